@@ -1,0 +1,154 @@
+import { type Knex, knex } from 'knex';
+import { WorkerSchedulesError } from '../errors.ts';
+import type { PostgresClient } from './postgres-client.ts';
+import { type Binding, execute, type Queryable } from './read-rows.ts';
+
+export interface SessionOptions {
+  /** Shown in pg_stat_activity; at most 63 bytes. */
+  readonly applicationName: string;
+  /** An address of its own for this session, in any form that knex takes as `connection`. Default: the host's. */
+  readonly connection?: Knex.Config['connection'] | undefined;
+  /** Settings for the whole session, set before anything else runs on it. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Longest time that one transaction or query may take before the session is given up, in milliseconds. */
+  readonly limitMs: number;
+}
+
+/** One connection to the database, acquired once and held until it is closed or lost; never silently another one. */
+export interface HeldSession {
+  /** Process id of the backend as the server announced it when the connection started up. */
+  readonly backendPid: number;
+  /** Aborted, with the reason, when the connection is gone for whatever cause. */
+  readonly lost: AbortSignal;
+  /** Runs a statement outside a transaction. */
+  run<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
+  /** Runs a transaction on this very connection. */
+  transaction<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T>;
+  /** Calls back for each NOTIFY on a channel that this session listens to. */
+  onNotification(callback: (channel: string) => void): void;
+  /** Cuts the connection without a word to the server; whatever ran on it fails. */
+  destroy(reason: string): void;
+  /** Ends the connection in order; cuts it when the server does not answer. */
+  close(): Promise<void>;
+}
+
+interface KnexClient {
+  readonly config: Knex.Config;
+  acquireConnection(): Promise<PostgresClient>;
+  releaseConnection(connection: PostgresClient): Promise<void>;
+}
+
+/** A pool of one that does nothing on its own, with the host's hook for new connections. */
+function privateConfig(host: Knex, options: SessionOptions): Knex.Config {
+  const config = (host.client as KnexClient).config;
+  const afterCreate = (config.pool as Knex.PoolConfig | undefined)?.afterCreate as Knex.PoolConfig['afterCreate'];
+  return {
+    ...config,
+    ...(options.connection === undefined ? {} : { connection: options.connection }),
+    pool: { min: 0, max: 1, ...(afterCreate === undefined ? {} : { afterCreate }) },
+    acquireConnectionTimeout: 10_000,
+  };
+}
+
+/**
+ * Opens a session made from the host's own settings. A new private knex per session: a pool would replace a broken
+ * connection by itself, and statements would go on without what the old one held.
+ * Throws `database_unavailable`.
+ */
+export async function openHeldSession(host: Knex, options: SessionOptions): Promise<HeldSession> {
+  const own = knex(privateConfig(host, options));
+  const client = own.client as KnexClient;
+  try {
+    const connection = await client.acquireConnection();
+    const session = new Session(own, connection, options.limitMs);
+    await session.configure(options);
+    return session;
+  } catch (error) {
+    await own.destroy();
+    throw new WorkerSchedulesError('database_unavailable', 'The database could not be reached for a session of its own.', {
+      cause: error,
+    });
+  }
+}
+
+const CLOSE_LIMIT_MS = 1000;
+
+class Session implements HeldSession {
+  readonly backendPid: number;
+  readonly #own: Knex;
+  readonly #connection: PostgresClient;
+  readonly #limitMs: number;
+  readonly #lost = new AbortController();
+
+  constructor(own: Knex, connection: PostgresClient, limitMs: number) {
+    this.#own = own;
+    this.#connection = connection;
+    this.#limitMs = limitMs;
+    this.backendPid = connection.processID;
+    connection.on('error', (error) => this.#lose(`connection error: ${error.message}`));
+    connection.on('end', () => this.#lose('connection ended'));
+  }
+
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  async configure({ applicationName, settings = {} }: SessionOptions): Promise<void> {
+    for (const [name, value] of Object.entries({ ...settings, application_name: applicationName })) {
+      await this.run((database) => execute(database, 'SELECT set_config(?, ?, false)', [name, value]));
+    }
+  }
+
+  async run<T>(work: (database: Queryable) => Promise<T>): Promise<T> {
+    const raw = (text: string, bindings: readonly Binding[]): PromiseLike<unknown> =>
+      this.#own.raw(text, bindings).connection(this.#connection);
+    return await this.#limited(() => work({ raw }));
+  }
+
+  async transaction<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+    return await this.#limited(() => this.#own.transaction(work, { connection: this.#connection }));
+  }
+
+  onNotification(callback: (channel: string) => void): void {
+    this.#connection.on('notification', (message) => callback(message.channel));
+  }
+
+  destroy(reason: string): void {
+    this.#lose(reason);
+    this.#connection.connection.stream.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.#lose('closed');
+    const cut = setTimeout(() => this.#connection.connection.stream.destroy(), CLOSE_LIMIT_MS);
+    try {
+      await (this.#own.client as KnexClient).releaseConnection(this.#connection);
+      await this.#own.destroy();
+    } finally {
+      clearTimeout(cut);
+    }
+  }
+
+  #lose(reason: string): void {
+    if (this.#lost.signal.aborted) return;
+    this.#lost.abort(new WorkerSchedulesError('database_unavailable', `The session is gone: ${reason}.`));
+  }
+
+  /** A call that the server never answers must not hang its caller: the session is cut, which fails the call. */
+  async #limited<T>(work: () => Promise<T>): Promise<T> {
+    this.#lost.signal.throwIfAborted();
+    const timer = setTimeout(() => this.destroy(`no answer within ${this.#limitMs} ms`), this.#limitMs);
+    let stopListening: () => void = () => undefined;
+    const gone = new Promise<never>((_resolve, reject) => {
+      const onLost = (): void => reject(this.#lost.signal.reason as Error);
+      this.#lost.signal.addEventListener('abort', onLost, { once: true });
+      stopListening = () => this.#lost.signal.removeEventListener('abort', onLost);
+    });
+    try {
+      return await Promise.race([work(), gone]);
+    } finally {
+      clearTimeout(timer);
+      stopListening();
+    }
+  }
+}

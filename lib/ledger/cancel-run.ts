@@ -1,0 +1,45 @@
+import { inTransaction } from '../database/in-transaction.ts';
+import { resolveNames } from '../database/names.ts';
+import { type Database, readRow } from '../database/read-rows.ts';
+import { WorkerSchedulesError } from '../errors.ts';
+import { getRun } from './get-run.ts';
+import type { LedgerOptions } from './ledger-options.ts';
+import { type Run, type RunRow, runJson, toRun } from './run.ts';
+
+/**
+ * Cancels a run: QUEUED becomes CANCELLED at once, RUNNING is asked to stop (`cancelRequestedAt`) and its runner aborts. A
+ * run that is cancelled already is returned as it is. Throws `no_run`, or `run_over` for a run that ended otherwise.
+ */
+export async function cancelRun(
+  database: Database,
+  input: { readonly runId: string },
+  options: LedgerOptions = {},
+): Promise<Run> {
+  return await inTransaction(database, async (trx) => {
+    const before = await getRun(trx, input.runId, options);
+    if (before === undefined) throw new WorkerSchedulesError('no_run', `There is no run ${input.runId}.`);
+    const row = await requestCancel(trx, input.runId, options);
+    if (row !== undefined) return toRun(row);
+    const run = (await getRun(trx, input.runId, options)) ?? before;
+    if (run.status === 'CANCELLED') return run;
+    throw new WorkerSchedulesError('run_over', `Run ${run.id} is over already: it ended ${run.status}.`, {
+      details: { runId: run.id, status: run.status },
+    });
+  });
+}
+
+/** One statement for both states: a claim that commits while we wait is seen, because the row is read again after the wait. */
+async function requestCancel(trx: Database, runId: string, options: LedgerOptions): Promise<RunRow | undefined> {
+  const names = resolveNames(options.names);
+  const c = names.run;
+  return await readRow<RunRow>(
+    trx,
+    `UPDATE ${names.runs} r
+        SET ${c.cancel_requested_at} = coalesce(r.${c.cancel_requested_at}, statement_timestamp()),
+            ${c.finished_at} = CASE WHEN r.${c.status} = 'QUEUED' THEN statement_timestamp() END,
+            ${c.status} = CASE WHEN r.${c.status} = 'QUEUED' THEN 'CANCELLED' ELSE r.${c.status} END
+      WHERE r.${c.id} = ? AND r.${c.status} IN ('QUEUED', 'RUNNING')
+    RETURNING ${runJson(names, 'r')}::text AS json`,
+    [runId],
+  );
+}

@@ -1,0 +1,42 @@
+import { resolveNames } from '../database/names.ts';
+import { postgresCode, SQLSTATE } from '../database/postgres-errors.ts';
+import { type Database, readRow } from '../database/read-rows.ts';
+import type { LedgerOptions } from './ledger-options.ts';
+import { type Run, type RunRow, runJson, toRun } from './run.ts';
+
+/** The run that holds a worker's slot, or undefined. Reads one row through the slot's index. */
+export async function getActiveRun(
+  database: Database,
+  workerName: string,
+  options: LedgerOptions = {},
+): Promise<Run | undefined> {
+  const names = resolveNames(options.names);
+  const row = await readRow<RunRow>(
+    database,
+    `SELECT ${runJson(names, 'r')}::text AS json FROM ${names.runs} r
+      WHERE r.${names.run.worker_name} = ? AND r.${names.run.status} IN ('QUEUED', 'RUNNING')`,
+    [workerName],
+  );
+  return row === undefined ? undefined : toRun(row);
+}
+
+/** A bigint or a uuid; anything else cannot be the id of a run and is not sent to the database. */
+const RUN_ID = /^(\d{1,19}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** One run by its id, or undefined; an id that the ledger's column cannot hold is nobody's. */
+export async function getRun(database: Database, runId: string, options: LedgerOptions = {}): Promise<Run | undefined> {
+  const names = resolveNames(options.names);
+  if (!RUN_ID.test(runId)) return undefined;
+  try {
+    const row = await readRow<RunRow>(
+      database,
+      `SELECT ${runJson(names, 'r')}::text AS json FROM ${names.runs} r WHERE r.${names.run.id} = ?`,
+      [runId],
+    );
+    return row === undefined ? undefined : toRun(row);
+  } catch (error) {
+    const code = postgresCode(error);
+    if (code === SQLSTATE.invalidText || code === SQLSTATE.outOfRange) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,6 @@
+import { ledgerStep } from './0001-ledger.ts';
+import { agendaStep } from './0002-agenda.ts';
+import type { Step } from './step.ts';
+
+/** All migrations, oldest first; a published one never changes. */
+export const steps: readonly Step[] = [ledgerStep, agendaStep];
