@@ -16,11 +16,13 @@ const clockRules = [
     message: 'knex.fn.now() is CURRENT_TIMESTAMP, which tests cannot move; write now() or statement_timestamp().',
   },
   {
-    selector: 'TemplateElement[value.raw=/(current_timestamp|clock_timestamp|localtimestamp|pg_catalog\\.now|transaction_timestamp)/i]',
+    selector:
+      'TemplateElement[value.raw=/(current_timestamp|clock_timestamp|localtimestamp|pg_catalog\\.now|transaction_timestamp)/i]',
     message: 'Write now() (tick) or statement_timestamp() (statements inside a host transaction), unqualified.',
   },
   {
-    selector: 'Literal[value=/(current_timestamp|clock_timestamp|localtimestamp|pg_catalog\\.now|transaction_timestamp)/i]',
+    selector:
+      'Literal[value=/(current_timestamp|clock_timestamp|localtimestamp|pg_catalog\\.now|transaction_timestamp)/i]',
     message: 'Write now() (tick) or statement_timestamp() (statements inside a host transaction), unqualified.',
   },
 ];

@@ -54,7 +54,10 @@ export class WorkerSchedulesError extends Error {
 }
 
 /** Whether an unknown value is an error that carries this code, from whichever copy of the package. */
-export function hasCode<C extends ErrorCode>(error: unknown, code: C): error is WorkerSchedulesError & { readonly code: C } {
+export function hasCode<C extends ErrorCode>(
+  error: unknown,
+  code: C,
+): error is WorkerSchedulesError & { readonly code: C } {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 

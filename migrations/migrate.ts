@@ -32,7 +32,9 @@ async function applyPending(trx: Knex.Transaction, step: Step, names: Names): Pr
   await lockMigrations(trx, names);
   if ((await appliedNames(trx, names)).has(step.name)) return false;
   await applyStep(trx, step, names);
-  await trx.raw(`INSERT INTO ${migrationsTable(names)} (name, batch, migration_time) VALUES (?, 1, now())`, [step.name]);
+  await trx.raw(`INSERT INTO ${migrationsTable(names)} (name, batch, migration_time) VALUES (?, 1, now())`, [
+    step.name,
+  ]);
   return true;
 }
 

@@ -38,9 +38,11 @@ export interface Catalogue<S extends Schemas = Schemas> {
  * Throws `invalid_catalogue`, naming every fault, for an illegal worker name, a missing label or a schema that does not
  * implement Standard Schema.
  */
-export function defineCatalogue<S extends Schemas>(workers: {
-  readonly [Name in keyof S]: WorkerDefinition<S[Name]>;
-}): Catalogue<S> {
+export function defineCatalogue<S extends Schemas>(
+  workers: {
+    readonly [Name in keyof S]: WorkerDefinition<S[Name]>;
+  },
+): Catalogue<S> {
   const faults = Object.entries<unknown>(workers).flatMap(([name, worker]) => definitionFaults(name, worker));
   if (faults.length > 0) {
     throw new WorkerSchedulesError('invalid_catalogue', faults.join(' '), {

@@ -21,7 +21,10 @@ function toJson(config: unknown, workerName: string): string {
 }
 
 function configFailed(workerName: string, cause: unknown): WorkerSchedulesError {
-  return new WorkerSchedulesError('config_failed', `ConfigError: ${messageOf(cause)}`, { cause, details: { workerName } });
+  return new WorkerSchedulesError('config_failed', `ConfigError: ${messageOf(cause)}`, {
+    cause,
+    details: { workerName },
+  });
 }
 
 /**

@@ -13,7 +13,8 @@ function scalarFault(value: unknown): string | undefined {
   if (typeof value === 'string') return textFault(value);
   if (typeof value !== 'number') return undefined;
   if (!Number.isFinite(value)) return 'is not a finite number';
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return 'is an integer beyond 2^53, which JSON readers round';
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    return 'is an integer beyond 2^53, which JSON readers round';
   return undefined;
 }
 
@@ -27,7 +28,8 @@ function* findFaults(value: unknown, path: string, depth: number): Generator<Fie
   for (const [key, member] of Object.entries(value)) {
     const keyFault = textFault(key);
     const memberPath = `${path}.${keyFault === undefined ? key : JSON.stringify(key)}`;
-    if (keyFault !== undefined) yield { path: memberPath, code: 'not_storable', message: `A key of ${path} ${keyFault}.` };
+    if (keyFault !== undefined)
+      yield { path: memberPath, code: 'not_storable', message: `A key of ${path} ${keyFault}.` };
     yield* findFaults(member, memberPath, depth + 1);
   }
 }

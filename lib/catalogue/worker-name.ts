@@ -7,6 +7,6 @@ export function workerNameFault(name: string): string | undefined {
   if (name.includes('/')) return 'must not contain "/"';
   if (name.includes('\0')) return 'must not contain NUL, which PostgreSQL cannot hold';
   if (!name.isWellFormed()) return 'must not contain half a surrogate pair';
-  if ([...name].length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`;
+  if (Array.from(name).length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`;
   return undefined;
 }

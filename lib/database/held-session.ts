@@ -40,8 +40,9 @@ interface KnexClient {
 
 /** A pool of one that does nothing on its own, with the host's hook for new connections. */
 function privateConfig(host: Knex, options: SessionOptions): Knex.Config {
-  const config = (host.client as KnexClient).config;
-  const afterCreate = (config.pool as Knex.PoolConfig | undefined)?.afterCreate as Knex.PoolConfig['afterCreate'];
+  const { config } = host.client as KnexClient;
+  const pool: Knex.PoolConfig | undefined = config.pool;
+  const afterCreate = pool?.afterCreate;
   return {
     ...config,
     ...(options.connection === undefined ? {} : { connection: options.connection }),
@@ -65,9 +66,13 @@ export async function openHeldSession(host: Knex, options: SessionOptions): Prom
     return session;
   } catch (error) {
     await own.destroy();
-    throw new WorkerSchedulesError('database_unavailable', 'The database could not be reached for a session of its own.', {
-      cause: error,
-    });
+    throw new WorkerSchedulesError(
+      'database_unavailable',
+      'The database could not be reached for a session of its own.',
+      {
+        cause: error,
+      },
+    );
   }
 }
 

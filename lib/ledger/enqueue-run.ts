@@ -1,10 +1,11 @@
 import { prepareRun } from '../catalogue/prepare-run.ts';
+import type { Principal } from '../catalogue/principal.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { type Names, resolveNames } from '../database/names.ts';
 import { type Database, readRow } from '../database/read-rows.ts';
 import { WorkerSchedulesError } from '../errors.ts';
 import { getActiveRun } from './get-run.ts';
-import type { EnqueueOptions, Principal } from './ledger-options.ts';
+import type { EnqueueOptions } from './ledger-options.ts';
 import { type Run, type RunRow, runJson, toRun } from './run.ts';
 import { SlotBusyError } from './slot-busy-error.ts';
 
@@ -37,12 +38,18 @@ async function takeSlot(
   options: EnqueueOptions & { readonly configJson: string },
 ): Promise<Run> {
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const inserted = await insertQueued(trx, input, { names: resolveNames(options.names), configJson: options.configJson });
+    const inserted = await insertQueued(trx, input, {
+      names: resolveNames(options.names),
+      configJson: options.configJson,
+    });
     if (inserted !== undefined) return toRun(inserted);
     const holder = await getActiveRun(trx, input.workerName, options);
     if (holder !== undefined) throw new SlotBusyError(holder);
   }
-  throw new WorkerSchedulesError('slot_contended', `The slot of worker ${input.workerName} changes hands too fast; try again.`);
+  throw new WorkerSchedulesError(
+    'slot_contended',
+    `The slot of worker ${input.workerName} changes hands too fast; try again.`,
+  );
 }
 
 /** One statement: the slot's index decides, so two callers cannot both get in; the wake-up goes out with the commit. */

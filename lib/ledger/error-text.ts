@@ -3,16 +3,24 @@ const MAX_CHARACTERS = 2000;
 /** An error as the ledger keeps it: "Class: message", without NUL or broken surrogates, at most 2000 characters. */
 export function errorText(error: unknown): string {
   const text =
-    error instanceof Error ? `${error.name === '' ? 'Error' : error.name}: ${error.message}` : `Error: ${describe(error)}`;
+    error instanceof Error
+      ? `${error.name === '' ? 'Error' : error.name}: ${error.message}`
+      : `Error: ${describe(error)}`;
   return cleanText(text);
 }
 
 function describe(value: unknown): string {
+  if (typeof value === 'string') return value;
   try {
-    return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+    return jsonOf(value) ?? String(value);
   } catch {
     return Object.prototype.toString.call(value);
   }
+}
+
+/** JSON text, which functions and undefined do not have (the library's type leaves that out). */
+function jsonOf(value: unknown): string | undefined {
+  return JSON.stringify(value);
 }
 
 /** Text cleaned of what PostgreSQL cannot store and cut to what the ledger keeps. */

@@ -10,9 +10,3 @@ export interface LedgerOptions {
 export interface EnqueueOptions extends LedgerOptions {
   readonly catalogue?: Catalogue | undefined;
 }
-
-/** Who asks: the host's principal. */
-export interface Principal {
-  readonly id: string;
-  readonly name: string;
-}

@@ -43,14 +43,7 @@ async function endRun(database: Database, input: OutcomeInput, options: LedgerOp
       RETURNING ${runJson(names, 'r')}::text AS json,
         r.${c.trigger} = 'SCHEDULE' AND r.${c.status} IN ('FAILED', 'INTERRUPTED') AS retryable)
     SELECT ended.json, CASE WHEN ended.retryable THEN pg_notify(?, '') END FROM ended`,
-    [
-      input.outcome,
-      settledStatus(input.outcome, true),
-      error,
-      input.runId,
-      input.leaseToken,
-      names.channels.scheduler,
-    ],
+    [input.outcome, settledStatus(input.outcome, true), error, input.runId, input.leaseToken, names.channels.scheduler],
   );
 }
 
