@@ -37,10 +37,10 @@ const foreignParsers: Readonly<Record<number, (text: string) => unknown>> = {
   3802: (text) => new ForeignJson(text),
 };
 
+const ordinaryParser: (oid: number, format?: 'text') => unknown = pg.types.getTypeParser;
+
 const foreignTypes = {
-  getTypeParser(oid: number, format?: 'text'): unknown {
-    return foreignParsers[oid] ?? pg.types.getTypeParser(oid as Parameters<typeof pg.types.getTypeParser>[0], format);
-  },
+  getTypeParser: (oid: number, format?: 'text') => foreignParsers[oid] ?? ordinaryParser(oid, format),
 };
 
 const mappers = {
