@@ -1,4 +1,4 @@
-import { WorkerSchedulesError } from '../errors.ts';
+import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import type { RunStatus } from './transitions.ts';
 
 /** A renewal, progress or report came without a valid lease; nothing was changed. `status` is the run's state now. */
@@ -16,4 +16,9 @@ export class LeaseLostError extends WorkerSchedulesError {
     this.runId = runId;
     this.status = status;
   }
+}
+
+/** Whether a lease was refused, told by the code: the error may come from another copy of the package. */
+export function isLeaseLost(error: unknown): error is LeaseLostError {
+  return hasCode(error, 'lease_lost');
 }

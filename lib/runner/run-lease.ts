@@ -1,0 +1,147 @@
+import type { Knex } from 'knex';
+import { isUnavailable } from '../database/postgres-errors.ts';
+import { hasCode } from '../errors.ts';
+import type { ClaimedRun } from '../ledger/claim-next-run.ts';
+import { type LeaseState, renewLease, reportProgress } from '../ledger/lease.ts';
+import { isLeaseLost, type LeaseLostError } from '../ledger/lease-lost-error.ts';
+import type { LedgerOptions } from '../ledger/ledger-options.ts';
+import type { RunStatus } from '../ledger/transitions.ts';
+import type { Logger } from '../logger.ts';
+import { Alarm } from './alarm.ts';
+import { backOffMs } from './back-off.ts';
+import { BoundedCalls } from './bounded-calls.ts';
+import { type AbortCode, RunAbortedError } from './run-aborted-error.ts';
+
+type LostCode = 'lease_lost' | 'lease_unconfirmed';
+
+export interface LeaseParts {
+  readonly knex: Knex;
+  readonly ledger: LedgerOptions;
+  readonly leaseSeconds: number;
+  readonly logger: Logger;
+  readonly onAborted: (code: AbortCode) => void;
+  readonly onLost: (code: LostCode, status: RunStatus | null) => void;
+}
+
+/** A cancel is learned with a heartbeat, so a long lease does not mean a long wait for it (ms). */
+const MAX_HEARTBEAT_MS = 10_000;
+
+/** Milliseconds between renewals: a third of the lease, at most ten seconds. */
+export function heartbeatMs(leaseSeconds: number): number {
+  return Math.min((leaseSeconds * 1000) / 3, MAX_HEARTBEAT_MS);
+}
+
+/**
+ * Keeps the lease of one run while its work goes on and aborts the work's signal when it should end. The database's clock
+ * judges the lease; our monotonic clock only tells when we can no longer be sure of it.
+ */
+export class RunLease {
+  /** Calls on behalf of this run, so that a locked row of one run does not hold up the others. */
+  readonly calls = new BoundedCalls();
+  readonly #run: ClaimedRun;
+  readonly #parts: LeaseParts;
+  readonly #controller = new AbortController();
+  readonly #alarm = new Alarm();
+  #reason: RunAbortedError | undefined;
+  #deadline: number;
+  #closed = false;
+  #lost = false;
+  #taken = false;
+
+  /** `sentAt` is when the claim was sent, by performance.now(): its lease began later than that, never earlier. */
+  constructor(run: ClaimedRun, sentAt: number, parts: LeaseParts) {
+    this.#run = run;
+    this.#parts = parts;
+    this.#deadline = sentAt + parts.leaseSeconds * 1000;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get reason(): RunAbortedError | undefined {
+    return this.#reason;
+  }
+
+  /** Whether the ledger said that the lease is not ours any more. */
+  get isTaken(): boolean {
+    return this.#taken;
+  }
+
+  /** Milliseconds for which the lease is surely ours. */
+  get remainingMs(): number {
+    return Math.max(this.#deadline - performance.now(), 0);
+  }
+
+  /** Renews until closed or lost. Never rejects. */
+  async keep(): Promise<void> {
+    let failures = 0;
+    for (;;) {
+      const pause = failures === 0 ? heartbeatMs(this.#parts.leaseSeconds) : backOffMs(failures, Math.random());
+      await this.#alarm.sleep(Math.min(pause, this.remainingMs));
+      if (this.#closed) return;
+      if (this.remainingMs === 0) this.lose('lease_unconfirmed', null);
+      else failures = (await this.#renew()) ? 0 : failures + 1;
+    }
+  }
+
+  /** Ends the renewals. What an answer under way says is no news any more. */
+  close(): void {
+    this.#closed = true;
+    this.#alarm.ring();
+  }
+
+  /** Aborts the work; the first reason stays. */
+  abort(code: AbortCode): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = new RunAbortedError(code, this.#run.id);
+    this.#controller.abort(this.#reason);
+    this.#parts.onAborted(code);
+  }
+
+  /** Notes, once, that the lease is not ours, or not surely ours, any more. */
+  lose(code: LostCode, status: RunStatus | null): void {
+    this.#taken ||= code === 'lease_lost';
+    if (this.#lost) return;
+    this.#lost = true;
+    this.close();
+    this.abort(code);
+    this.#parts.onLost(code, status);
+  }
+
+  async progress(value: unknown): Promise<void> {
+    const { id: runId, leaseToken } = this.#run;
+    const { knex, ledger, logger } = this.#parts;
+    try {
+      this.#learn(await this.calls.call(() => reportProgress(knex, { runId, leaseToken, progress: value }, ledger)));
+    } catch (error) {
+      if (isLeaseLost(error)) this.#refused(error);
+      if (!hasCode(error, 'database_unavailable') && !isUnavailable(error)) throw error;
+      logger.warn('The progress of a run could not be stored', { runId, error });
+    }
+  }
+
+  async #renew(): Promise<boolean> {
+    const { id: runId, leaseToken } = this.#run;
+    const { knex, ledger, leaseSeconds, logger } = this.#parts;
+    const sentAt = performance.now();
+    try {
+      const renew = (): Promise<LeaseState> => renewLease(knex, { runId, leaseToken, leaseSeconds }, ledger);
+      this.#learn(await this.calls.call(renew, { limitMs: this.remainingMs }));
+      this.#deadline = sentAt + leaseSeconds * 1000;
+      return true;
+    } catch (error) {
+      if (isLeaseLost(error)) this.#refused(error);
+      else logger.debug('A lease could not be renewed; trying again', { runId, error });
+      return false;
+    }
+  }
+
+  #learn(state: LeaseState): void {
+    if (state.cancelRequestedAt !== null && !this.#closed) this.abort('run_cancelled');
+  }
+
+  #refused(error: LeaseLostError): void {
+    if (!this.#closed) this.lose('lease_lost', error.status);
+  }
+}
