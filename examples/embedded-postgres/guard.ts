@@ -34,7 +34,7 @@ export function launchGuarded({ account, command, pipe, logFile }: Launch): Chil
   const log = openSync(logFile, 'a', 0o600);
   try {
     const inner: ServerAccount = { ...account, enter: [] };
-    const guard = spawnAs(inner, ['sh', '-c', script, 'guard', ...account.enter, ...command], [reader, log, log]);
+    const guard = spawnAs(inner, ['/bin/sh', '-c', script, 'guard', ...account.enter, ...command], [reader, log, log]);
     guard.unref();
     return guard;
   } finally {

@@ -29,7 +29,7 @@ export interface EmbeddedPostgres {
   /** Whether another process had launched the server. */
   readonly attached: boolean;
   /** Gives the server up, and waits for its end unless another process goes on using it. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 interface Context {

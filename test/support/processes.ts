@@ -6,6 +6,8 @@ import { waitFor } from './wait-for.ts';
 export interface ForkOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Whether it leads a process group of its own, so that a signal can be sent to the group as a terminal does. */
+  readonly detached?: boolean;
 }
 
 /** How a process ended. */
@@ -42,6 +44,7 @@ export function forkScript(path: string, options: ForkOptions = {}): TestProcess
     env: { ...process.env, ...options.env },
     execArgv: preload.flatMap((module) => ['--import', module]),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: options.detached ?? false,
   });
   const lines = collectLines(child.stdout);
   const errors = collectLines(child.stderr);
