@@ -1,7 +1,7 @@
 import { type Knex, knex } from 'knex';
-import { WorkerSchedulesError } from '../errors.ts';
+import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import type { PostgresClient } from './postgres-client.ts';
-import { type Binding, execute, type Queryable } from './read-rows.ts';
+import { type Binding, execute, type Queryable, readRow } from './read-rows.ts';
 
 export interface SessionOptions {
   /** Shown in pg_stat_activity; at most 63 bytes. */
@@ -47,14 +47,14 @@ function privateConfig(host: Knex, options: SessionOptions): Knex.Config {
     ...config,
     ...(options.connection === undefined ? {} : { connection: options.connection }),
     pool: { min: 0, max: 1, ...(afterCreate === undefined ? {} : { afterCreate }) },
-    acquireConnectionTimeout: 10_000,
+    acquireConnectionTimeout: 4000,
   };
 }
 
 /**
  * Opens a session made from the host's own settings. A new private knex per session: a pool would replace a broken
  * connection by itself, and statements would go on without what the old one held.
- * Throws `database_unavailable`.
+ * Throws `database_unavailable`, or `connection_pooled` when a pooler stands between.
  */
 export async function openHeldSession(host: Knex, options: SessionOptions): Promise<HeldSession> {
   const own = knex(privateConfig(host, options));
@@ -62,10 +62,12 @@ export async function openHeldSession(host: Knex, options: SessionOptions): Prom
   try {
     const connection = await client.acquireConnection();
     const session = new Session(own, connection, options.limitMs);
+    await session.run((database) => refusePooler(database, connection.processID));
     await session.configure(options);
     return session;
   } catch (error) {
     await own.destroy();
+    if (hasCode(error, 'connection_pooled')) throw error;
     throw new WorkerSchedulesError(
       'database_unavailable',
       'The database could not be reached for a session of its own.',
@@ -74,6 +76,21 @@ export async function openHeldSession(host: Knex, options: SessionOptions): Prom
       },
     );
   }
+}
+
+/**
+ * A pooler announces a process id of its own making; two sessions behind it may share one backend, and then both "hold" a
+ * lock. Asked before anything is set, so that no setting of ours stays behind on somebody else's backend.
+ */
+async function refusePooler(database: Queryable, announcedPid: number): Promise<void> {
+  const backendPid = await readRow<number>(database, 'SELECT to_json(pg_backend_pid())::text AS json');
+  if (backendPid === announcedPid) return;
+  throw new WorkerSchedulesError(
+    'connection_pooled',
+    'A connection pooler stands between this process and PostgreSQL, and a session of our own cannot be held through it. ' +
+      'Pass the option `connection` with an address that reaches PostgreSQL directly.',
+    { details: { announcedPid, backendPid } },
+  );
 }
 
 const CLOSE_LIMIT_MS = 1000;

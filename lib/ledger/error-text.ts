@@ -1,26 +1,26 @@
 const MAX_CHARACTERS = 2000;
 
-/** An error as the ledger keeps it: "Class: message", without NUL or broken surrogates, at most 2000 characters. */
+/** An error as the ledger keeps it: "Class: message", without NUL or broken surrogates, at most 2000 characters. Never throws. */
 export function errorText(error: unknown): string {
-  const text =
-    error instanceof Error
-      ? `${error.name === '' ? 'Error' : error.name}: ${error.message}`
-      : `Error: ${describe(error)}`;
-  return cleanText(text);
-}
-
-function describe(value: unknown): string {
-  if (typeof value === 'string') return value;
   try {
-    return jsonOf(value) ?? String(value);
+    return cleanText(error instanceof Error ? `${className(error)}: ${error.message}` : `Error: ${describe(error)}`);
   } catch {
-    return Object.prototype.toString.call(value);
+    return 'Error: an error that cannot be read';
   }
 }
 
-/** JSON text, which functions and undefined do not have (the library's type leaves that out). */
-function jsonOf(value: unknown): string | undefined {
-  return JSON.stringify(value);
+/** Many classes leave `name` as they inherit it, and pg's says "error": then the constructor knows better. */
+function className(error: Error): string {
+  if (error.name !== '' && error.name.toLowerCase() !== 'error') return error.name;
+  return error.constructor.name === '' ? 'Error' : error.constructor.name;
+}
+
+function describe(value: unknown): string {
+  try {
+    return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
 }
 
 /** Text cleaned of what PostgreSQL cannot store and cut to what the ledger keeps. */

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { hasCode, WorkerSchedulesError } from '../errors.ts';
+import { type HeldSession, openHeldSession } from './held-session.ts';
+import { type Names, quote } from './names.ts';
+import { execute, type Queryable, readRow } from './read-rows.ts';
+
+/** The scheduler gives way to the host: below PostgreSQL's default deadlock_timeout of 1 s, so that we lose every conflict. */
+const WRITE_LOCK_TIMEOUT = '200ms';
+/** One wait of a standby; bounded, so that it pins no old snapshot, and below deadlock_timeout, so that nothing is logged. */
+const STANDBY_WAIT = '800ms';
+/** A transaction of the scheduler that takes longer than this has stalled. */
+const STALL_LIMIT_MS = 15_000;
+
+const SETTINGS = {
+  default_transaction_isolation: 'read committed',
+  default_transaction_read_only: 'off',
+  synchronous_commit: 'on',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  lock_timeout: WRITE_LOCK_TIMEOUT,
+  statement_timeout: '12s',
+  idle_in_transaction_session_timeout: '12s',
+} as const;
+
+export interface LeaderSessionOptions {
+  readonly names: Names;
+  /** Who this scheduler is, for pg_stat_activity. */
+  readonly name: string;
+  readonly connection?: Knex.Config['connection'] | undefined;
+}
+
+/** The session that stands for leadership, and on which every write of the leader runs. */
+export interface LeaderSession {
+  readonly backendPid: number;
+  readonly lost: AbortSignal;
+  /** Takes the lock if nobody has it. */
+  tryToLead(): Promise<boolean>;
+  /** Waits in the database, at most 800 ms, until the lock is free. */
+  waitToLead(): Promise<boolean>;
+  /** A statement that only reads. */
+  read<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
+  /** A transaction that can only commit while this session leads. Throws `leadership_lost`. */
+  write<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T>;
+  listen(callback: () => void): Promise<void>;
+  destroy(reason: string): void;
+  /** Gives the lock back, when it is held, and ends the session. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a session that may stand for leadership. Throws `database_unavailable`, `connection_pooled`, or
+ * `database_in_recovery` for a standby server, where nothing can be written.
+ */
+export async function openLeaderSession(host: Knex, options: LeaderSessionOptions): Promise<LeaderSession> {
+  const held = await openHeldSession(host, {
+    applicationName: Buffer.from(`worker-schedules scheduler ${options.name}`).subarray(0, 63).toString(),
+    connection: options.connection,
+    settings: SETTINGS,
+    limitMs: STALL_LIMIT_MS,
+  });
+  try {
+    const inRecovery = await held.run((database) =>
+      readRow<boolean>(database, 'SELECT to_json(pg_is_in_recovery())::text AS json'),
+    );
+    if (inRecovery === true) {
+      throw new WorkerSchedulesError(
+        'database_in_recovery',
+        'This PostgreSQL server is a standby (in recovery) and cannot be written; connect the scheduler to the primary.',
+      );
+    }
+    const session = new Leader(held, options.names);
+    await session.setToken();
+    return session;
+  } catch (error) {
+    await held.close();
+    throw error;
+  }
+}
+
+class Leader implements LeaderSession {
+  readonly #held: HeldSession;
+  readonly #names: Names;
+  readonly #token = randomUUID();
+  #holdsLock = false;
+
+  constructor(held: HeldSession, names: Names) {
+    this.#held = held;
+    this.#names = names;
+  }
+
+  get backendPid(): number {
+    return this.#held.backendPid;
+  }
+
+  get lost(): AbortSignal {
+    return this.#held.lost;
+  }
+
+  async setToken(): Promise<void> {
+    await this.#held.run((db) => execute(db, `SELECT set_config('worker_schedules.session', ?, false)`, [this.#token]));
+  }
+
+  async tryToLead(): Promise<boolean> {
+    const taken = await this.#held.run((database) =>
+      readRow<boolean>(database, 'SELECT to_json(pg_try_advisory_lock(?::int, ?::int))::text AS json', [
+        ...this.#names.lockKey,
+      ]),
+    );
+    this.#holdsLock = taken === true;
+    return this.#holdsLock;
+  }
+
+  async waitToLead(): Promise<boolean> {
+    const [group, install] = this.#names.lockKey;
+    await this.#held.run((database) =>
+      execute(
+        database,
+        `DO $$ BEGIN
+           PERFORM set_config('lock_timeout', '${STANDBY_WAIT}', true);
+           PERFORM pg_advisory_lock(${group}, ${install});
+           PERFORM set_config('worker_schedules.leads', 'yes', false);
+         EXCEPTION WHEN lock_not_available THEN NULL; END $$`,
+      ),
+    );
+    const leads = await this.#held.run((database) =>
+      readRow<string | null>(
+        database,
+        `SELECT coalesce(to_json(current_setting('worker_schedules.leads', true)), 'null')::text AS json`,
+      ),
+    );
+    this.#holdsLock = leads === 'yes';
+    return this.#holdsLock;
+  }
+
+  async read<T>(work: (database: Queryable) => Promise<T>): Promise<T> {
+    return await this.#held.run(work);
+  }
+
+  async write<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.#held.transaction(async (trx) => {
+        await this.#passFence(trx);
+        return await work(trx);
+      });
+    } catch (error) {
+      if (hasCode(error, 'leadership_lost')) this.destroy('the fence found another session');
+      throw error;
+    }
+  }
+
+  async listen(callback: () => void): Promise<void> {
+    this.#held.onNotification(callback);
+    await this.#held.run((database) => execute(database, `LISTEN ${quote(this.#names.channels.scheduler)}`));
+  }
+
+  destroy(reason: string): void {
+    this.#held.destroy(reason);
+  }
+
+  async close(): Promise<void> {
+    if (this.#holdsLock && !this.lost.aborted) await this.#unlock();
+    await this.#held.close();
+  }
+
+  /** Re-entrant for the session that holds the lock, false for every other; the token tells one backend from the next. */
+  async #passFence(trx: Queryable): Promise<void> {
+    const passed = await readRow<boolean>(
+      trx,
+      `SELECT to_json(pg_try_advisory_xact_lock(?::int, ?::int)
+         AND current_setting('worker_schedules.session', true) IS NOT DISTINCT FROM ?)::text AS json`,
+      [...this.#names.lockKey, this.#token],
+    );
+    if (passed === true && this.#holdsLock) return;
+    throw new WorkerSchedulesError(
+      'leadership_lost',
+      'This session does not hold the lock of the leader; nothing was written.',
+    );
+  }
+
+  /** A lock that cannot be given back in order goes with its session. */
+  async #unlock(): Promise<void> {
+    this.#holdsLock = false;
+    const unlocked = await this.#held
+      .run((database) =>
+        readRow<boolean>(database, 'SELECT to_json(pg_advisory_unlock(?::int, ?::int))::text AS json', [
+          ...this.#names.lockKey,
+        ]),
+      )
+      .catch(() => false);
+    if (unlocked !== true) this.destroy('the lock could not be given back');
+  }
+}

@@ -1,0 +1,48 @@
+import { resolveNames } from '../database/names.ts';
+import { type Database, readRows } from '../database/read-rows.ts';
+import type { LedgerOptions } from './ledger-options.ts';
+import { type Run, type RunRow, runJson, toRun } from './run.ts';
+
+/** The two runs that say how a worker is doing. */
+export interface LastRuns {
+  readonly workerName: string;
+  /** The run that holds the slot, QUEUED or RUNNING. */
+  readonly active: Run | null;
+  /** The newest run that is over. */
+  readonly last: Run | null;
+}
+
+interface LastRunsRow {
+  readonly worker_name: string;
+  readonly active: RunRow | null;
+  readonly last: RunRow | null;
+}
+
+/**
+ * The active and the last run of each of these workers, in one statement. Per worker it reads one row through the slot's
+ * index and at most two along the history's, whatever the length of the history.
+ */
+export async function listLastRuns(
+  database: Database,
+  workerNames: readonly string[],
+  options: LedgerOptions = {},
+): Promise<LastRuns[]> {
+  const names = resolveNames(options.names);
+  const c = names.run;
+  const rows = await readRows<LastRunsRow>(
+    database,
+    `SELECT json_build_object('worker_name', w.name, 'active', a.run, 'last', l.run)::text AS json
+       FROM jsonb_array_elements_text(?::jsonb) AS w (name)
+       LEFT JOIN LATERAL (SELECT ${runJson(names, 'r')} AS run FROM ${names.runs} r
+         WHERE r.${c.worker_name} = w.name AND r.${c.status} IN ('QUEUED', 'RUNNING')) a ON true
+       LEFT JOIN LATERAL (SELECT ${runJson(names, 'r')} AS run FROM ${names.runs} r
+         WHERE r.${c.worker_name} = w.name AND r.${c.status} NOT IN ('QUEUED', 'RUNNING')
+         ORDER BY r.${c.id} DESC LIMIT 1) l ON true`,
+    [JSON.stringify(workerNames)],
+  );
+  return rows.map((row) => ({
+    workerName: row.worker_name,
+    active: row.active === null ? null : toRun(row.active),
+    last: row.last === null ? null : toRun(row.last),
+  }));
+}

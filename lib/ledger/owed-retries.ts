@@ -1,0 +1,118 @@
+import type { Names } from '../database/names.ts';
+import { type Queryable, readRows } from '../database/read-rows.ts';
+import { MAX_ATTEMPTS } from './retry-policy.ts';
+import { type Run, type RunRow, runJson, toRun } from './run.ts';
+
+/** A failed run that is owed another attempt. */
+export interface OwedRetry {
+  readonly runId: string;
+  readonly workerName: string;
+  readonly attempt: number;
+  readonly request: unknown;
+}
+
+/**
+ * SQL that is true for a run `r` that is owed a retry (docs/adr/0004): a scheduled run that failed within 24 h with attempts
+ * left, without a retry row, newest of its worker, whose schedule has been enabled since before it ended. A retry whose
+ * configuration failed is itself retried only when its own moment has come.
+ */
+function owedSql(names: Names): string {
+  const c = names.run;
+  return `r.${c.trigger} = 'SCHEDULE' AND r.${c.status} IN ('FAILED', 'INTERRUPTED') AND r.${c.attempt} < ${MAX_ATTEMPTS}
+    AND r.${c.finished_at} > now() - interval '24 hours'
+    AND (r.${c.not_before} IS NULL OR r.${c.not_before} <= now())
+    AND NOT EXISTS (SELECT 1 FROM ${names.runs} x WHERE x.${c.retry_of} = r.${c.id})
+    AND NOT EXISTS (SELECT 1 FROM ${names.runs} y WHERE y.${c.worker_name} = r.${c.worker_name} AND y.${c.id} > r.${c.id})
+    AND EXISTS (SELECT 1 FROM ${names.schedules} s
+      WHERE s.worker_name = r.${c.worker_name} AND s.enabled AND s.switched_at <= r.${c.finished_at})`;
+}
+
+/** Runs that are owed a retry, without locking any. */
+export async function readOwedRetries(
+  database: Queryable,
+  names: Names,
+  query: { readonly limit: number; readonly except: readonly string[] },
+): Promise<OwedRetry[]> {
+  const c = names.run;
+  const rows = await readRows<{ id: string; worker_name: string; attempt: number; request: unknown }>(
+    database,
+    `SELECT json_build_object('id', r.${c.id}::text, 'worker_name', r.${c.worker_name}, 'attempt', r.${c.attempt},
+       'request', r.${c.request})::text AS json
+       FROM ${names.runs} r WHERE ${owedSql(names)}
+        AND r.${c.worker_name} NOT IN (SELECT jsonb_array_elements_text(?::jsonb))
+      ORDER BY r.${c.finished_at} LIMIT ?`,
+    [JSON.stringify(query.except), query.limit],
+  );
+  return rows.map((row) => ({
+    runId: row.id,
+    workerName: row.worker_name,
+    attempt: row.attempt,
+    request: row.request,
+  }));
+}
+
+/**
+ * Locks the schedules of these workers, in the one lock order, so that a pause or delete comes wholly before or wholly
+ * after the retry. Rows that an operator holds are passed over. Returns the workers whose row is held.
+ */
+export async function lockSchedulesOf(
+  trx: Queryable,
+  names: Names,
+  workerNames: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const held = await readRows<string>(
+    trx,
+    `SELECT to_json(s.worker_name)::text AS json FROM ${names.schedules} s
+      WHERE s.worker_name IN (SELECT jsonb_array_elements_text(?::jsonb))
+      ORDER BY s.worker_name FOR UPDATE OF s SKIP LOCKED`,
+    [JSON.stringify(workerNames)],
+  );
+  return new Set(held);
+}
+
+/** A retry row to write. `error` makes it a run that failed at once, because its configuration could not be resolved. */
+export interface PlannedRetry {
+  readonly runId: string;
+  readonly delaySeconds: number;
+  readonly configJson: string | null;
+  readonly error: string | null;
+}
+
+/**
+ * Inserts retry rows. What is owed is judged again here, after the schedules were locked; a manual run that took the slot
+ * meanwhile ends the chain, and its row is missing from the answer.
+ */
+export async function insertRetries(trx: Queryable, names: Names, planned: readonly PlannedRetry[]): Promise<Run[]> {
+  const c = names.run;
+  const plan = planned.map(({ runId, delaySeconds, configJson, error }) => ({
+    run_id: runId,
+    delay_seconds: delaySeconds,
+    config: configJson,
+    error,
+  }));
+  const keys = planned.map(({ runId }) => ({ [names.plain.run.id]: runId }));
+  const rows = await readRows<RunRow>(
+    trx,
+    `WITH plan AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS p(run_id text, delay_seconds float8, config text, error text)),
+     failed AS MATERIALIZED (
+       SELECT r.*, p.delay_seconds, p.config AS new_config, p.error AS new_error
+         FROM jsonb_populate_recordset(NULL::${names.runs}, ?::jsonb) k
+         JOIN ${names.runs} r ON r.${c.id} = k.${c.id} JOIN plan p ON p.run_id = r.${c.id}::text
+        WHERE ${owedSql(names)}),
+     inserted AS (
+       INSERT INTO ${names.runs} AS r (${c.worker_name}, ${c.status}, ${c.trigger}, ${c.requested_by},
+         ${c.requested_by_user_id}, ${c.request}, ${c.config}, ${c.queued_at}, ${c.attempt}, ${c.retry_of},
+         ${c.not_before}, ${c.scheduled_for}, ${c.finished_at}, ${c.error})
+       SELECT f.${c.worker_name}, CASE WHEN f.new_error IS NULL THEN 'QUEUED' ELSE 'FAILED' END::${names.statusType},
+         f.${c.trigger}, f.${c.requested_by}, f.${c.requested_by_user_id}, f.${c.request}, f.new_config::jsonb, now(),
+         f.${c.attempt} + 1, f.${c.id}, now() + make_interval(secs => f.delay_seconds), f.${c.scheduled_for},
+         CASE WHEN f.new_error IS NOT NULL THEN now() END, f.new_error
+         FROM failed f ORDER BY f.${c.worker_name}
+       ON CONFLICT (${c.worker_name}) WHERE ${c.status} IN ('QUEUED', 'RUNNING') DO NOTHING
+       RETURNING ${runJson(names, 'r')}::text AS json)
+     SELECT i.json, w.* FROM inserted i
+       LEFT JOIN (SELECT pg_notify(?, '') FROM (SELECT 1 FROM inserted LIMIT 1) one) w ON true`,
+    [JSON.stringify(plan), JSON.stringify(keys), names.channels.runner],
+  );
+  return rows.map(toRun);
+}

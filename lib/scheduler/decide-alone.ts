@@ -1,0 +1,70 @@
+import { isLockTimeout, isUniqueViolation } from '../database/postgres-errors.ts';
+import { messageOf } from '../errors.ts';
+import { cleanText } from '../ledger/error-text.ts';
+import { type DueSchedule, lockDue, readClock } from '../schedules/read-due.ts';
+import { type Decision, type Written, writeDecisions } from '../schedules/write-decisions.ts';
+import type { Leading } from './leading.ts';
+import { planBatch, stillAsResolved } from './plan-batch.ts';
+import type { Resolved } from './resolver.ts';
+import { tellDecisions } from './tell-decisions.ts';
+
+type One = Resolved<DueSchedule>;
+
+/** Redoes a batch that failed, each row in its own transaction, so that a bad row stops none of the others. */
+export async function decideOneByOne(
+  leading: Leading,
+  batch: readonly One[],
+  decide: (one: One) => Promise<readonly Written[]>,
+): Promise<number> {
+  let decided = 0;
+  for (const one of batch) decided += await decideAlone(leading, one, decide);
+  return decided;
+}
+
+async function decideAlone(
+  leading: Leading,
+  one: One,
+  decide: (one: One) => Promise<readonly Written[]>,
+): Promise<number> {
+  try {
+    return (await decide(one)).length;
+  } catch (error) {
+    if (leading.session.lost.aborted) throw error;
+    return await giveWayOrFail(leading, one, error);
+  }
+}
+
+/** In a conflict with the host we give way; any other fault is the row's own and is recorded as its fire. */
+async function giveWayOrFail(leading: Leading, one: One, error: unknown): Promise<number> {
+  const { workerName } = one.target;
+  if (isLockTimeout(error)) {
+    const retryInMs = leading.holdback.defer(workerName, 'another transaction holds the slot');
+    leading.events.emit('deferred', { workerName, retryInMs });
+    return 0;
+  }
+  try {
+    return await writeFailure(leading, one, error);
+  } catch (second) {
+    if (leading.session.lost.aborted) throw second;
+    const retryInMs = leading.holdback.poison(workerName, cleanText(messageOf(second)));
+    leading.events.emit('poisoned', { workerName, error: second, retryInMs });
+    return 0;
+  }
+}
+
+async function writeFailure({ session, settings, events }: Leading, one: One, error: unknown): Promise<number> {
+  const verdict = isUniqueViolation(error) ? 'ledger_conflict' : 'write_failed';
+  const { decisions, written } = await session.write(async (trx) => {
+    const locked = await lockDue(trx, settings.names, [one.target.workerName]);
+    const { now } = await readClock(trx, settings.names, []);
+    const plan: Decision[] = planBatch(stillAsResolved([one], locked), now).map((decision) => ({
+      ...decision,
+      verdict,
+      detail: cleanText(messageOf(error)),
+      configJson: null,
+    }));
+    return { decisions: plan, written: plan.length === 0 ? [] : await writeDecisions(trx, settings.names, plan) };
+  });
+  tellDecisions(events, decisions, written);
+  return written.length;
+}

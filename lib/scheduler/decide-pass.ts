@@ -1,0 +1,74 @@
+import { type DueSchedule, lockDue, readClock, readDue } from '../schedules/read-due.ts';
+import { type Decision, type Written, writeDecisions } from '../schedules/write-decisions.ts';
+import { decideOneByOne } from './decide-alone.ts';
+import type { Leading } from './leading.ts';
+import { planBatch, stillAsResolved } from './plan-batch.ts';
+import type { Resolved } from './resolver.ts';
+import { tellDecisions } from './tell-decisions.ts';
+
+/** Rows that one transaction decides. */
+const BATCH = 500;
+
+export interface DecideReport {
+  readonly decided: number;
+  /** Due rows that this tick had to leave undecided. */
+  readonly undecided: number;
+  /** More is due than one tick decides. */
+  readonly backlog: boolean;
+}
+
+/**
+ * Third pass: decides what is due, earliest first, at most `maxPerTick`. Host code runs first, outside any transaction; then
+ * each batch is locked, planned and written in one.
+ */
+export async function decidePass(leading: Leading): Promise<DecideReport> {
+  const { session, settings, holdback, fireResolver } = leading;
+  const query = { limit: settings.maxPerTick, except: holdback.names() };
+  const due = await session.read((database) => readDue(database, settings.names, query));
+  if (due.length === 0) return { decided: 0, undecided: 0, backlog: false };
+  const resolved = await fireResolver.resolve(due);
+  let decided = 0;
+  for (let from = 0; from < resolved.length; from += BATCH) {
+    decided += await decideOrDivide(leading, resolved.slice(from, from + BATCH));
+  }
+  const backlog = due.length === settings.maxPerTick && decided > 0;
+  if (backlog) leading.events.emit('backlog', { decided });
+  return { decided, undecided: due.length - decided, backlog };
+}
+
+async function decideOrDivide(leading: Leading, batch: readonly Resolved<DueSchedule>[]): Promise<number> {
+  try {
+    return (await decideBatch(leading, batch)).length;
+  } catch (error) {
+    if (leading.session.lost.aborted) throw error;
+    return await decideOneByOne(leading, batch, (one) => decideBatch(leading, [one]));
+  } finally {
+    leading.fireResolver.forget(batch.map(({ target }) => target));
+  }
+}
+
+/** Rounds for rows whose slot was refused by a run that was over a moment later. */
+const ROUNDS = 3;
+
+async function decideBatch(leading: Leading, batch: readonly Resolved<DueSchedule>[]): Promise<Written[]> {
+  const { session, settings } = leading;
+  const { decisions, written } = await session.write(async (trx) => {
+    const locked = await lockDue(
+      trx,
+      settings.names,
+      batch.map(({ target }) => target.workerName),
+    );
+    const { now } = await readClock(trx, settings.names, []);
+    const plan = planBatch(stillAsResolved(batch, locked), now);
+    const results: Written[] = [];
+    for (let round = 1, open: Decision[] = plan; round <= ROUNDS && open.length > 0; round += 1) {
+      results.push(...(await writeDecisions(trx, settings.names, open)));
+      const done = new Set(results.map((result) => result.workerName));
+      open = plan.filter((decision) => !done.has(decision.workerName));
+    }
+    return { decisions: plan, written: results };
+  });
+  for (const { workerName } of written) leading.holdback.release(workerName);
+  tellDecisions(leading.events, decisions, written);
+  return written;
+}

@@ -1,0 +1,59 @@
+import { pruneFires } from '../schedules/prune-fires.ts';
+import { writeLeaderReport } from '../schedules/scheduler-state.ts';
+import type { Leading } from './leading.ts';
+
+/** Least time between two writes of an unchanged state row (ms). */
+const QUIET_MS = 900;
+const PRUNE_LIMIT = 500;
+
+/** The leader's sign of life in the state row, and the pruning of old fires that it does when it has nothing else to do. */
+export class Heartbeat {
+  readonly #leading: Leading;
+  #writtenAt = -Infinity;
+  #written = '';
+  #lastError: string | null = null;
+  #pruneAfter = '';
+
+  constructor(leading: Leading) {
+    this.#leading = leading;
+  }
+
+  /** The error to show with the next beat. */
+  failed(message: string): void {
+    this.#lastError = message;
+  }
+
+  /** Writes the state row, at most about once a second unless what it says has changed. */
+  async beat(): Promise<void> {
+    const { session, settings, holdback } = this.#leading;
+    const { deferred, faulty } = holdback.report();
+    const said = JSON.stringify([this.#lastError, deferred.map(nameOf), faulty.map(nameOf)]);
+    if (said === this.#written && performance.now() - this.#writtenAt < QUIET_MS) return;
+    await session.write((trx) =>
+      writeLeaderReport(trx, settings.names, {
+        leader: settings.name,
+        backendPid: session.backendPid,
+        zoneDataVersion: process.versions.tz ?? null,
+        lastError: this.#lastError,
+        deferred,
+        faulty,
+      }),
+    );
+    this.#lastError = null;
+    this.#written = JSON.stringify([null, deferred.map(nameOf), faulty.map(nameOf)]);
+    this.#writtenAt = performance.now();
+  }
+
+  /** One bounded step of pruning: the next worker's oldest fires. */
+  async prune(): Promise<void> {
+    const { session, settings } = this.#leading;
+    const step = { afterWorker: this.#pruneAfter, days: settings.keepFiresDays, limit: PRUNE_LIMIT };
+    const seen = await session.write((trx) => pruneFires(trx, settings.names, step));
+    const more = seen !== undefined && seen.deleted === PRUNE_LIMIT;
+    if (!more) this.#pruneAfter = seen?.workerName ?? '';
+  }
+}
+
+function nameOf({ workerName, reason }: { readonly workerName: string; readonly reason: string }): string {
+  return `${workerName}: ${reason}`;
+}

@@ -1,0 +1,68 @@
+import { messageOf } from '../errors.ts';
+import { cleanText } from '../ledger/error-text.ts';
+import { clearLeader } from '../schedules/scheduler-state.ts';
+import { heal } from './heal.ts';
+import { Heartbeat } from './heartbeat.ts';
+import type { Leading } from './leading.ts';
+import { tick } from './tick.ts';
+import type { Wake } from './wake.ts';
+
+/** A leader whose ticks fail this often in a row steps down: one that cannot tick is not a leader. */
+const MOST_FAILURES = 3;
+const FAILURE_PAUSE_MS = 250;
+
+/** Leads until told to stop or the session is lost. Throws what ended the leadership. */
+export async function lead(leading: Leading, wake: Wake, stopping: AbortSignal): Promise<void> {
+  const { session, settings } = leading;
+  const heartbeat = new Heartbeat(leading);
+  const onLost = (): void => wake.wake();
+  session.lost.addEventListener('abort', onLost);
+  try {
+    await session.listen(wake.wake);
+    await heartbeat.beat();
+    await heal(leading, 'leader_started');
+    await tickUntilStopped({ leading, heartbeat, wake, stopping });
+    await session.write((trx) => clearLeader(trx, settings.names));
+  } finally {
+    session.lost.removeEventListener('abort', onLost);
+  }
+}
+
+interface Loop {
+  readonly leading: Leading;
+  readonly heartbeat: Heartbeat;
+  readonly wake: Wake;
+  readonly stopping: AbortSignal;
+}
+
+async function tickUntilStopped(loop: Loop): Promise<void> {
+  let lastNow: Date | undefined;
+  let failures = 0;
+  while (!loop.stopping.aborted) {
+    loop.leading.session.lost.throwIfAborted();
+    try {
+      lastNow = await tickAndRest(loop, lastNow);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      await endureFailure(loop, error, failures);
+    }
+  }
+}
+
+async function tickAndRest({ leading, heartbeat, wake, stopping }: Loop, lastNow: Date | undefined): Promise<Date> {
+  const report = await tick(leading, lastNow);
+  await heartbeat.beat();
+  if (report.idle) await heartbeat.prune();
+  if (!stopping.aborted) await wake.sleep(report.shortestMs, report.longestMs);
+  return report.now;
+}
+
+/** Says the error aloud, shows it in the state row, and goes on unless the session is gone or this happened too often. */
+async function endureFailure({ leading, heartbeat, wake }: Loop, error: unknown, failures: number): Promise<void> {
+  leading.events.emit('error', { error, during: 'tick' });
+  leading.settings.logger.error('A tick failed', { error });
+  if (leading.session.lost.aborted || failures >= MOST_FAILURES) throw error;
+  heartbeat.failed(cleanText(messageOf(error)));
+  await wake.sleep(FAILURE_PAUSE_MS, FAILURE_PAUSE_MS);
+}

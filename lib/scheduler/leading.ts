@@ -1,0 +1,16 @@
+import type { LeaderSession } from '../database/leader-session.ts';
+import type { EventHub } from '../events.ts';
+import type { Holdback } from './holdback.ts';
+import type { Resolver } from './resolver.ts';
+import type { SchedulerEvents } from './scheduler-events.ts';
+import type { SchedulerSettings } from './scheduler-options.ts';
+
+/** What a leader works with for as long as it leads. */
+export interface Leading {
+  readonly session: LeaderSession;
+  readonly settings: SchedulerSettings;
+  readonly events: EventHub<SchedulerEvents>;
+  readonly holdback: Holdback;
+  readonly fireResolver: Resolver;
+  readonly retryResolver: Resolver;
+}

@@ -1,0 +1,60 @@
+import { nextOccurrence } from '../calendar/next-occurrence.ts';
+import { messageOf } from '../errors.ts';
+import { dueOccurrence } from '../schedules/due-occurrence.ts';
+import type { DueSchedule } from '../schedules/read-due.ts';
+import type { Decision } from '../schedules/write-decisions.ts';
+import type { Resolution } from './resolution.ts';
+import type { Resolved } from './resolver.ts';
+
+interface Outlook {
+  /** The newest occurrence not after now that is later than the stored one, or null. */
+  readonly scheduledAt: Date | null;
+  readonly nextRunAt: Date | null;
+  readonly fault: string | null;
+}
+
+/** Resolved rows that are still what was resolved: an edit that came between leaves its row to the next tick. */
+export function stillAsResolved(
+  resolved: readonly Resolved<DueSchedule>[],
+  locked: readonly DueSchedule[],
+): Resolved<DueSchedule>[] {
+  const now = new Map(locked.map((row) => [row.workerName, row]));
+  return resolved.filter(({ target }) => {
+    const row = now.get(target.workerName);
+    return row?.version === target.version && row.nextRunAtText === target.nextRunAtText;
+  });
+}
+
+function lookOut(row: DueSchedule, now: Date): Outlook {
+  const { cron, timezone } = row;
+  try {
+    return {
+      scheduledAt: dueOccurrence({ cron, timezone, nextRunAt: new Date(row.nextRunAtText) }, now),
+      nextRunAt: nextOccurrence(cron, { timezone, after: now }),
+      fault: null,
+    };
+  } catch (error) {
+    return { scheduledAt: null, nextRunAt: null, fault: messageOf(error) };
+  }
+}
+
+function verdictOf(resolution: Resolution, fault: string | null): Pick<Decision, 'verdict' | 'detail' | 'configJson'> {
+  if (fault !== null) return { verdict: 'invalid_schedule', detail: fault, configJson: null };
+  if (resolution.kind === 'ready') return { verdict: 'enqueue', detail: null, configJson: resolution.configJson };
+  const verdict = resolution.kind === 'invalid' ? resolution.reason : 'config_failed';
+  return { verdict, detail: resolution.detail, configJson: null };
+}
+
+/**
+ * Decides a batch of due schedules at the instant `now`: pure, and computed once per distinct expression, zone and stored
+ * instant. A schedule whose next run cannot be computed any more fails and sleeps with its fault.
+ */
+export function planBatch(resolved: readonly Resolved<DueSchedule>[], now: Date): Decision[] {
+  const outlooks = new Map<string, Outlook>();
+  return resolved.map(({ target, resolution }) => {
+    const key = `${target.timezone}\0${target.cron}\0${target.nextRunAtText}`;
+    const outlook = outlooks.get(key) ?? lookOut(target, now);
+    outlooks.set(key, outlook);
+    return { workerName: target.workerName, ...outlook, ...verdictOf(resolution, outlook.fault) };
+  });
+}

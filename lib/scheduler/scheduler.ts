@@ -1,0 +1,142 @@
+import type { Knex } from 'knex';
+import { checkSchema } from '../database/check-schema.ts';
+import { type LeaderSession, openLeaderSession } from '../database/leader-session.ts';
+import { messageOf } from '../errors.ts';
+import { EventHub } from '../events.ts';
+import { Holdback } from './holdback.ts';
+import { lead } from './lead.ts';
+import type { Leading } from './leading.ts';
+import { Resolver } from './resolver.ts';
+import type { SchedulerEvents, SchedulerStatus } from './scheduler-events.ts';
+import type { SchedulerSettings } from './scheduler-options.ts';
+import { Wake } from './wake.ts';
+
+const FIRST_BACKOFF_MS = 100;
+const LONGEST_BACKOFF_MS = 1000;
+/** A session that served this long begins its back-off anew. */
+const STEADY_MS = 5000;
+/** A stop waits this long for the tick under way before it cuts the session. */
+const STOP_LIMIT_MS = 4000;
+
+/** One scheduler: stands for leadership, leads, and stands again after every loss of the database. */
+export class Scheduler {
+  readonly events: EventHub<SchedulerEvents>;
+  readonly #host: Knex;
+  readonly #settings: SchedulerSettings;
+  readonly #wake = new Wake();
+  readonly #stopping = new AbortController();
+  #status: SchedulerStatus = 'starting';
+  #session: LeaderSession | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #stopped: Promise<void> | undefined;
+
+  constructor(host: Knex, settings: SchedulerSettings) {
+    this.#host = host;
+    this.#settings = settings;
+    this.events = new EventHub<SchedulerEvents>(settings.logger);
+  }
+
+  get status(): SchedulerStatus {
+    return this.#status;
+  }
+
+  /** Opens the first session and stands once; what is wrong then is thrown to the caller. Later losses are survived. */
+  async start(): Promise<void> {
+    const session = await this.#open();
+    const leads = await session.tryToLead();
+    this.#enter(leads ? 'leading' : 'standby');
+    this.#running = this.#run(session, leads);
+  }
+
+  /** Ends in order, once: the tick under way commits or rolls back, the lock is released last. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#wake.wake();
+    const cut = setTimeout(() => this.#session?.destroy('stop() waited long enough'), STOP_LIMIT_MS);
+    await this.#running;
+    clearTimeout(cut);
+    this.#enter('stopped');
+    this.events.emit('stopped', { name: this.#settings.name });
+  }
+
+  async #open(): Promise<LeaderSession> {
+    const { names, name, connection } = this.#settings;
+    const session = await openLeaderSession(this.#host, { names, name, connection });
+    this.#session = session;
+    try {
+      await session.read((database) => checkSchema(database, names, 'scheduler'));
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
+  }
+
+  async #run(first: LeaderSession, firstLeads: boolean): Promise<void> {
+    let backoffMs = FIRST_BACKOFF_MS;
+    let session: LeaderSession | undefined = first;
+    let leads = firstLeads;
+    while (!this.#stopping.signal.aborted) {
+      const since = performance.now();
+      try {
+        session ??= await this.#open();
+        await this.#serve(session, leads);
+      } catch (error) {
+        this.#lose(error);
+        await this.#wake.sleep(0, backoffMs);
+        const lasted = performance.now() - since > STEADY_MS;
+        backoffMs = lasted ? FIRST_BACKOFF_MS : Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+      } finally {
+        await session?.close();
+        session = undefined;
+        leads = false;
+      }
+    }
+    await session?.close();
+  }
+
+  async #serve(session: LeaderSession, alreadyLeads: boolean): Promise<void> {
+    let leads = alreadyLeads || (await session.tryToLead());
+    if (!leads) this.#enter('standby');
+    while (!leads && !this.#stopping.signal.aborted) leads = await session.waitToLead();
+    if (!leads || this.#stopping.signal.aborted) return;
+    this.#enter('leading');
+    await lead(this.#leading(session), this.#wake, this.#stopping.signal);
+  }
+
+  #leading(session: LeaderSession): Leading {
+    const { catalogue, resolveTimeoutMs } = this.#settings;
+    return {
+      session,
+      settings: this.#settings,
+      events: this.events,
+      holdback: new Holdback(() => performance.now()),
+      fireResolver: new Resolver(catalogue, resolveTimeoutMs, this.#wake.wake),
+      retryResolver: new Resolver(catalogue, resolveTimeoutMs, this.#wake.wake),
+    };
+  }
+
+  #lose(error: unknown): void {
+    const led = this.#status === 'leading';
+    this.#enter('reconnecting');
+    const reason = messageOf(error);
+    if (led) this.events.emit('leadership-lost', { reason });
+    else this.events.emit('error', { error, during: 'standing for leadership' });
+    this.#settings.logger.warn('The scheduler lost its session and stands again', { reason });
+  }
+
+  #enter(status: SchedulerStatus): void {
+    if (this.#status === status) return;
+    this.#status = status;
+    this.events.emit('status', { status });
+    const { name, logger } = this.#settings;
+    logger.info(`Scheduler ${name} is ${status}`);
+    if (status === 'leading') this.events.emit('leading', { name, backendPid: this.#session?.backendPid ?? 0 });
+    if (status === 'standby') this.events.emit('standby', { name });
+  }
+}

@@ -1,0 +1,139 @@
+import type { Names } from '../database/names.ts';
+import { type Queryable, readRows } from '../database/read-rows.ts';
+import { toDate } from '../database/read-rows.ts';
+import type { FireReason } from './fire.ts';
+
+/** What the leader decided about one due schedule, before the slot had its say. */
+export interface Decision {
+  readonly workerName: string;
+  /** The occurrence; null for `next_run_at` itself, which SQL takes with its microseconds. */
+  readonly scheduledAt: Date | null;
+  /** The next occurrence; null, with a fault, when none can be computed. */
+  readonly nextRunAt: Date | null;
+  readonly fault: string | null;
+  /** `enqueue` asks for the slot; the others write a fire `failed` with the reason. */
+  readonly verdict: 'enqueue' | Exclude<FireReason, 'slot_busy' | 'edited' | 'paused' | 'deleted'>;
+  readonly detail: string | null;
+  /** Configuration of the run as JSON text. */
+  readonly configJson: string | null;
+}
+
+export type Result = 'enqueued' | 'skipped' | 'failed' | 'already-decided';
+
+/** What was written for one schedule. */
+export interface Written {
+  readonly workerName: string;
+  readonly result: Result;
+  readonly runId: string | null;
+  readonly scheduledAt: Date;
+  readonly coalescedFrom: Date | null;
+  readonly nextRunAt: Date | null;
+}
+
+interface WrittenRow {
+  readonly worker_name: string;
+  readonly result: Result;
+  readonly run_id: string | null;
+  readonly scheduled_at: string;
+  readonly coalesced_from: string | null;
+  readonly next_run_at: string | null;
+}
+
+function planJson(decisions: readonly Decision[]): string {
+  return JSON.stringify(
+    decisions.map((decision) => ({
+      worker_name: decision.workerName,
+      scheduled_at: decision.scheduledAt?.toISOString() ?? null,
+      next_run_at: decision.nextRunAt?.toISOString() ?? null,
+      fault: decision.fault,
+      verdict: decision.verdict,
+      detail: decision.detail,
+      config: decision.configJson,
+    })),
+  );
+}
+
+/** The plan joined with the locked rows, and whether a fire is there already: read after the rows were locked. */
+function planSql(names: Names): string {
+  return `plan AS MATERIALIZED (
+    SELECT p.*, coalesce(p.scheduled_at, s.next_run_at) AS at, s.next_run_at AS due_at, s.request AS request,
+           s.updated_by_user_id AS user_id, f.worker_name IS NOT NULL AS already
+      FROM jsonb_to_recordset(?::jsonb) AS p(worker_name text, scheduled_at timestamptz, next_run_at timestamptz,
+             fault text, verdict text, detail text, config text)
+      JOIN ${names.schedules} s ON s.worker_name = p.worker_name
+      LEFT JOIN ${names.fires} f ON f.worker_name = p.worker_name AND f.scheduled_at = coalesce(p.scheduled_at, s.next_run_at))`;
+}
+
+/** The slot's index decides who gets in; a run whose configuration failed is over at once and needs no slot. */
+function runsSql(names: Names): string {
+  const c = names.run;
+  const columns = `${c.worker_name}, ${c.status}, ${c.trigger}, ${c.requested_by}, ${c.requested_by_user_id},
+    ${c.request}, ${c.config}, ${c.queued_at}, ${c.attempt}, ${c.scheduled_for}`;
+  const values = (status: string): string => `p.worker_name, '${status}'::${names.statusType},
+    'SCHEDULE'::${names.triggerType}, 'schedule', p.user_id, p.request, p.config::jsonb, now(), 1, p.at`;
+  return `enqueued AS (
+    INSERT INTO ${names.runs} AS r (${columns})
+    SELECT ${values('QUEUED')} FROM plan p WHERE p.verdict = 'enqueue' AND NOT p.already ORDER BY p.worker_name
+    ON CONFLICT (${c.worker_name}) WHERE ${c.status} IN ('QUEUED', 'RUNNING') DO NOTHING
+    RETURNING r.${c.id}::text AS id, r.${c.worker_name} AS worker_name),
+  stillborn AS (
+    INSERT INTO ${names.runs} AS r (${columns}, ${c.finished_at}, ${c.error})
+    SELECT ${values('FAILED')}, now(), p.detail FROM plan p WHERE p.verdict = 'config_failed' AND NOT p.already
+    ORDER BY p.worker_name
+    RETURNING r.${c.id}::text AS id, r.${c.worker_name} AS worker_name)`;
+}
+
+/** No result: the slot was refused and its holder is over already; such a row is written nothing and asked once more. */
+function settledSql(names: Names): string {
+  const c = names.run;
+  return `settled AS MATERIALIZED (
+    SELECT p.*, coalesce(e.id, b.id, CASE WHEN p.verdict = 'enqueue' THEN a.${c.id}::text END) AS run_id,
+      CASE WHEN p.already THEN 'already-decided' WHEN e.id IS NOT NULL THEN 'enqueued'
+           WHEN p.verdict <> 'enqueue' THEN 'failed' WHEN a.${c.id} IS NOT NULL THEN 'skipped' END AS result
+      FROM plan p
+      LEFT JOIN enqueued e ON e.worker_name = p.worker_name
+      LEFT JOIN stillborn b ON b.worker_name = p.worker_name
+      LEFT JOIN ${names.runs} a ON a.${c.worker_name} = p.worker_name AND a.${c.status} IN ('QUEUED', 'RUNNING'))`;
+}
+
+function recordSql(names: Names): string {
+  return `fired AS (
+    INSERT INTO ${names.fires} (worker_name, scheduled_at, decided_at, outcome, reason, run_id, coalesced_from, detail)
+    SELECT t.worker_name, t.at, now(), t.result,
+           CASE t.result WHEN 'skipped' THEN 'slot_busy' WHEN 'failed' THEN t.verdict END, t.run_id,
+           CASE WHEN t.at <> t.due_at THEN t.due_at END, CASE WHEN t.result = 'failed' THEN t.detail END
+      FROM settled t WHERE t.result IN ('enqueued', 'skipped', 'failed')),
+  advanced AS (
+    UPDATE ${names.schedules} s
+       SET next_run_at = t.next_run_at, fault = t.fault,
+           last_enqueued_at = CASE WHEN t.result = 'enqueued' THEN t.at ELSE s.last_enqueued_at END,
+           last_skipped_at = CASE WHEN t.result = 'skipped' THEN t.at ELSE s.last_skipped_at END
+      FROM settled t WHERE s.worker_name = t.worker_name AND t.result IS NOT NULL),
+  woken AS (
+    SELECT pg_notify(?, '') FROM (SELECT 1 FROM enqueued LIMIT 1) one)`;
+}
+
+/**
+ * Writes a batch of decisions, runs, fires and schedules, in one statement. The caller has locked the schedules' rows in an
+ * earlier statement of the same transaction, so nothing else decides them, and the primary key of the fires gates each
+ * occurrence. Rows that come back without a result are missing from the answer: ask for them once more.
+ */
+export async function writeDecisions(trx: Queryable, names: Names, decisions: readonly Decision[]): Promise<Written[]> {
+  const rows = await readRows<WrittenRow>(
+    trx,
+    `WITH ${planSql(names)}, ${runsSql(names)}, ${settledSql(names)}, ${recordSql(names)}
+     SELECT json_build_object('worker_name', t.worker_name, 'result', t.result, 'run_id', t.run_id,
+       'scheduled_at', t.at, 'coalesced_from', CASE WHEN t.at <> t.due_at THEN t.due_at END,
+       'next_run_at', t.next_run_at)::text AS json
+       FROM settled t LEFT JOIN woken ON true WHERE t.result IS NOT NULL`,
+    [planJson(decisions), names.channels.runner],
+  );
+  return rows.map((row) => ({
+    workerName: row.worker_name,
+    result: row.result,
+    runId: row.run_id,
+    scheduledAt: toDate(row.scheduled_at),
+    coalescedFrom: toDate(row.coalesced_from),
+    nextRunAt: toDate(row.next_run_at),
+  }));
+}
