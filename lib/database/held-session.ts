@@ -1,4 +1,4 @@
-import { type Knex, knex } from 'knex';
+import knexPackage, { type Knex } from 'knex';
 import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import type { PostgresClient } from './postgres-client.ts';
 import { type Binding, execute, type Queryable, readRow } from './read-rows.ts';
@@ -57,7 +57,7 @@ function privateConfig(host: Knex, options: SessionOptions): Knex.Config {
  * Throws `database_unavailable`, or `connection_pooled` when a pooler stands between.
  */
 export async function openHeldSession(host: Knex, options: SessionOptions): Promise<HeldSession> {
-  const own = knex(privateConfig(host, options));
+  const own = knexPackage.knex(privateConfig(host, options));
   const client = own.client as KnexClient;
   try {
     const connection = await client.acquireConnection();
