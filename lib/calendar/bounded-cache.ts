@@ -16,7 +16,7 @@ export class BoundedCache<K, V> {
   }
 
   set(key: K, value: V): void {
-    if (this.#entries.size >= this.#limit) {
+    if (this.#entries.size >= this.#limit && !this.#entries.has(key)) {
       for (const oldest of this.#entries.keys()) {
         this.#entries.delete(oldest);
         break;
