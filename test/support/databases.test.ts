@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { createTestDatabase, query, type TestDatabase } from './databases.ts';
 import { advanceClock, setClock, shiftClock } from './fake-clock.ts';
@@ -41,7 +40,7 @@ describe('createTestDatabase', () => {
   it('is dropped although others are connected', async () => {
     const database = await createTestDatabase({ migrated: false });
     const others = await createTestDatabase({ migrated: false });
-    const connected = forkScript(join(import.meta.dirname, 'connect.ts'), { env: { DATABASE_URL: database.url } });
+    const connected = forkScript(new URL('./connect.ts', import.meta.url), { env: { DATABASE_URL: database.url } });
     await connected.waitForMessage((message) => message === 'connected');
     await database.drop();
     expect(await query(others, 'select 1 from pg_database where datname = ?', [database.name])).to.deep.equal([]);

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from './databases.ts';
 import { forkScript } from './processes.ts';
 import { waitFor } from './wait-for.ts';
 
-const connect = join(import.meta.dirname, 'connect.ts');
+const connect = new URL('./connect.ts', import.meta.url);
 
 describe('forkScript', () => {
   let database: TestDatabase;

@@ -38,7 +38,7 @@ export interface TestProcess {
 const running = new Set<TestProcess>();
 
 /** Forks a TypeScript script. It ends when its parent does; what still runs when the file's tests are over is killed. */
-export function forkScript(path: string, options: ForkOptions = {}): TestProcess {
+export function forkScript(path: string | URL, options: ForkOptions = {}): TestProcess {
   const preload = [import.meta.resolve('ts-blank-space/register'), import.meta.resolve('./exit-with-parent.ts')];
   const child = fork(path, options.args ?? [], {
     env: { ...process.env, ...options.env },
