@@ -17,7 +17,9 @@ function className(error: Error): string {
 
 function describe(value: unknown): string {
   try {
-    return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+    if (typeof value === 'string') return value;
+    const json = JSON.stringify(value) as string | undefined;
+    return json ?? String(value);
   } catch {
     return Object.prototype.toString.call(value);
   }

@@ -1,3 +1,4 @@
+import { isTransaction } from '../database/in-transaction.ts';
 import { resolveNames } from '../database/names.ts';
 import { postgresCode, SQLSTATE } from '../database/postgres-errors.ts';
 import { type Database, readRow } from '../database/read-rows.ts';
@@ -27,16 +28,18 @@ const RUN_ID = /^(\d{1,19}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 export async function getRun(database: Database, runId: string, options: LedgerOptions = {}): Promise<Run | undefined> {
   const names = resolveNames(options.names);
   if (!RUN_ID.test(runId)) return undefined;
+  const sql = `SELECT ${runJson(names, 'r')}::text AS json FROM ${names.runs} r WHERE r.${names.run.id} = ?`;
   try {
-    const row = await readRow<RunRow>(
-      database,
-      `SELECT ${runJson(names, 'r')}::text AS json FROM ${names.runs} r WHERE r.${names.run.id} = ?`,
-      [runId],
-    );
+    const row = await behindSavepoint(database, (inner) => readRow<RunRow>(inner, sql, [runId]));
     return row === undefined ? undefined : toRun(row);
   } catch (error) {
     const code = postgresCode(error);
     if (code === SQLSTATE.invalidText || code === SQLSTATE.outOfRange) return undefined;
     throw error;
   }
+}
+
+/** An id of the wrong type fails its statement, and without a savepoint the caller's whole transaction with it. */
+async function behindSavepoint<T>(database: Database, read: (inner: Database) => Promise<T>): Promise<T> {
+  return isTransaction(database) ? await database.transaction(read) : await read(database);
 }
