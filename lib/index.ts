@@ -1,3 +1,6 @@
+export type { AccessAnswer, AccessQuestion, Authorize, Permission, Refusal } from '../routes/access.ts';
+export { type ExpressRequest, type ExpressScheduleRouter, scheduleRouter } from '../routes/express.ts';
+export type { ScheduleRouterOptions } from '../routes/router-options.ts';
 export { checkTimezone, supportedTimezones } from './calendar/check-timezone.ts';
 export type { CronExpression } from './calendar/cron-expression.ts';
 export { type NextOccurrenceOptions, nextOccurrence } from './calendar/next-occurrence.ts';
@@ -29,6 +32,11 @@ export type { Run, RunTrigger } from './ledger/run.ts';
 export { SlotBusyError } from './ledger/slot-busy-error.ts';
 export type { Outcome, RunStatus } from './ledger/transitions.ts';
 export type { Logger } from './logger.ts';
+export type { AbortCode } from './runner/run-aborted-error.ts';
+export type { RunnerEvents } from './runner/runner-events.ts';
+export type { RunnerOptions } from './runner/runner-options.ts';
+export { type Runner, startRunner } from './runner/start-runner.ts';
+export type { AdaptersOf, RunContext, WorkerAdapter } from './runner/worker-adapter.ts';
 export type { HealReason, SchedulerEvents, SchedulerStatus } from './scheduler/scheduler-events.ts';
 export type { SchedulerOptions } from './scheduler/scheduler-options.ts';
 export { type SchedulerHandle, startScheduler } from './scheduler/start-scheduler.ts';
@@ -36,7 +44,13 @@ export { type DeleteInput, deleteSchedule } from './schedules/delete-schedule.ts
 export type { Fire, FireOutcome, FireReason } from './schedules/fire.ts';
 export { type FireFilter, listFires } from './schedules/list-fires.ts';
 export { getSchedule, listSchedules } from './schedules/read-schedule.ts';
-export { type PatchInput, patchSchedule, type SaveInput, type SaveResult, saveSchedule } from './schedules/save-schedule.ts';
+export {
+  type PatchInput,
+  patchSchedule,
+  type SaveInput,
+  type SaveResult,
+  saveSchedule,
+} from './schedules/save-schedule.ts';
 export type { Schedule } from './schedules/schedule.ts';
 export type { SaveOptions, ScheduleOptions } from './schedules/schedule-options.ts';
 export { getSchedulerState, type HeldBack, type SchedulerState } from './schedules/scheduler-state.ts';
