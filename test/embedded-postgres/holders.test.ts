@@ -6,7 +6,9 @@ import { findPostmaster } from '../../examples/embedded-postgres/cluster.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { ask, type Holder, serverUnderTest } from './server.ts';
 
-describe('the embedded server and its holders', () => {
+describe('the embedded server and its holders', function () {
+  // Every holder is a Node of its own, which is slow to start on a busy machine.
+  this.timeout(90_000);
   const under = serverUnderTest();
   after(() => under.remove());
 
