@@ -6,12 +6,12 @@ import { type Queryable, readRow } from './read-rows.ts';
 export type SchemaPart = 'api' | 'scheduler' | 'runner';
 
 interface Found {
-  /** "table.column" of every column of our tables. */
-  readonly columns: readonly string[];
+  /** Table and name of every column of our tables. */
+  readonly columns: readonly (readonly [table: string, column: string])[];
   readonly status_labels: readonly string[];
   readonly trigger_labels: readonly string[];
-  /** Definitions of the valid unique partial indexes on the ledger. */
-  readonly unique_indexes: readonly string[];
+  /** Predicates of the valid unique partial indexes on the ledger's worker name. */
+  readonly unique_predicates: readonly string[];
 }
 
 const SCHEDULE_COLUMNS = [
@@ -30,21 +30,28 @@ const RUNNER_COLUMNS = ['runner_id', 'host', 'pid', 'workers', 'started_at', 'se
 const STATUS_LABELS = ['QUEUED', 'RUNNING', 'SUCCESS', 'FAILED', 'INTERRUPTED', 'CANCELLED'];
 const TRIGGER_LABELS = ['CLI', 'API', 'SCHEDULE'];
 
-function neededColumns(names: Names, part: SchemaPart): string[] {
-  const { plain } = names;
-  const of = (table: string, columns: readonly string[]): string[] => columns.map((column) => `${table}.${column}`);
-  const runs = of(
-    plain.runs,
-    RUN_COLUMNS.map((column) => plain.run[column]),
-  );
-  if (part === 'runner') return [...runs, ...of(plain.runners, RUNNER_COLUMNS)];
-  return [
-    ...runs,
-    ...of(plain.schedules, SCHEDULE_COLUMNS),
-    ...of(plain.fires, FIRE_COLUMNS),
-    ...of(plain.state, STATE_COLUMNS),
-    ...(part === 'api' ? of(plain.runners, RUNNER_COLUMNS) : []),
-  ];
+/** Columns by table. */
+type Columns = readonly (readonly [table: string, columns: readonly string[]])[];
+
+function neededColumns({ plain }: Names, part: SchemaPart): Columns {
+  const runs = [plain.runs, RUN_COLUMNS.map((column) => plain.run[column])] as const;
+  const runners = [plain.runners, RUNNER_COLUMNS] as const;
+  if (part === 'runner') return [runs, runners];
+  const agenda = [
+    [plain.schedules, SCHEDULE_COLUMNS],
+    [plain.fires, FIRE_COLUMNS],
+    [plain.state, STATE_COLUMNS],
+  ] as const;
+  return part === 'api' ? [runs, ...agenda, runners] : [runs, ...agenda];
+}
+
+/** A table that is missing whole is one piece, and not one for each of its columns. */
+function missingColumns(found: Found, needed: Columns): string[] {
+  return needed.flatMap(([table, columns]) => {
+    const there = new Set(found.columns.filter(([owner]) => owner === table).map(([, column]) => column));
+    if (there.size === 0) return [`table ${table}`];
+    return columns.filter((column) => !there.has(column)).map((column) => `column ${table}.${column}`);
+  });
 }
 
 /** Reads the catalogue by schema, never by a bare name: another install may have tables of the same names elsewhere. */
@@ -56,12 +63,13 @@ async function readFound(database: Queryable, names: Names): Promise<Found | und
   return await readRow<Found>(
     database,
     `SELECT json_build_object(
-      'columns', (SELECT coalesce(json_agg(c.relname || '.' || a.attname), '[]'::json)
+      'columns', (SELECT coalesce(json_agg(json_build_array(c.relname, a.attname)), '[]'::json)
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-        WHERE n.nspname = ? AND c.relname IN (SELECT jsonb_array_elements_text(?::jsonb))),
+        WHERE n.nspname = ? AND c.relkind IN ('r', 'p', 'v')
+          AND c.relname IN (SELECT jsonb_array_elements_text(?::jsonb))),
       'status_labels', ${labels}, 'trigger_labels', ${labels},
-      'unique_indexes', (SELECT coalesce(json_agg(pg_catalog.pg_get_indexdef(i.indexrelid)), '[]'::json)
+      'unique_predicates', (SELECT coalesce(json_agg(pg_catalog.pg_get_expr(i.indpred, i.indrelid)), '[]'::json)
         FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indrelid
         JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = ? AND c.relname = ? AND i.indisunique AND i.indisvalid AND i.indpred IS NOT NULL
@@ -77,14 +85,11 @@ async function readFound(database: Queryable, names: Names): Promise<Found | und
 }
 
 function missing(found: Found, names: Names, part: SchemaPart): string[] {
-  const columns = new Set(found.columns);
   const lacks = (kind: string, needed: readonly string[], there: readonly string[]): string[] =>
     needed.filter((label) => !there.includes(label)).map((label) => `${kind} label ${label}`);
-  const slot = found.unique_indexes.some((text) => text.includes('QUEUED') && text.includes('RUNNING'));
+  const slot = found.unique_predicates.some((text) => text.includes('QUEUED') && text.includes('RUNNING'));
   return [
-    ...neededColumns(names, part)
-      .filter((column) => !columns.has(column))
-      .map((column) => `column ${column}`),
+    ...missingColumns(found, neededColumns(names, part)),
     ...lacks(names.plain.statusType, STATUS_LABELS, found.status_labels),
     ...lacks(names.plain.triggerType, TRIGGER_LABELS, found.trigger_labels),
     ...(slot ? [] : [`unique index on ${names.plain.runs} (${names.plain.run.worker_name}) over QUEUED and RUNNING`]),

@@ -11,17 +11,19 @@ export function isTransaction(database: Database): database is Knex.Transaction 
 }
 
 /**
- * Runs `work` in one transaction: a new one on a knex instance, the host's own when it passed one. In the host's own the
- * lock time-out is put back afterwards, so that the rest of its transaction keeps its own rules.
+ * Runs `work` in one transaction: a new one on a knex instance, read committed whatever the database's default is; the
+ * host's own when it passed one. In the host's own the lock time-out is put back afterwards, so that the rest of its
+ * transaction keeps its own rules, and a serialization failure of a stricter isolation is passed on.
  * Throws `slot_contended` when somebody held a needed row for longer than two seconds.
  */
 export async function inTransaction<T>(database: Database, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
   try {
     if (!isTransaction(database)) {
-      return await database.transaction(async (trx) => {
+      const ownWork = async (trx: Knex.Transaction): Promise<T> => {
         await setLockTimeout(trx, `${CALL_LOCK_TIMEOUT_MS}ms`);
         return await work(trx);
-      });
+      };
+      return await database.transaction(ownWork, { isolationLevel: 'read committed' });
     }
     const before = await readRow<string>(database, `SELECT to_json(current_setting('lock_timeout'))::text AS json`);
     await setLockTimeout(database, `${CALL_LOCK_TIMEOUT_MS}ms`);

@@ -73,27 +73,69 @@ function checkIdentifier(value: unknown, where: string): string {
       ? 'must be a non-empty string'
       : value.includes('\0')
         ? 'must not contain NUL'
-        : Buffer.byteLength(value) > MAX_IDENTIFIER_BYTES
-          ? `must be at most ${MAX_IDENTIFIER_BYTES} bytes, PostgreSQL cuts longer names`
-          : undefined;
+        : !value.isWellFormed()
+          ? 'must not contain half a surrogate pair'
+          : Buffer.byteLength(value) > MAX_IDENTIFIER_BYTES
+            ? `must be at most ${MAX_IDENTIFIER_BYTES} bytes, PostgreSQL cuts longer names`
+            : undefined;
   if (fault === undefined) return value as string;
-  throw new WorkerSchedulesError('invalid_options', `names.${where} ${fault}.`, {
-    fields: [{ path: `names.${where}`, code: 'invalid_identifier', message: `names.${where} ${fault}.` }],
+  return refuse(where, `${fault}.`);
+}
+
+function refuse(where: string, fault: string): never {
+  const path = `names.${where}`;
+  throw new WorkerSchedulesError('invalid_options', `${path} ${fault}`, {
+    fields: [{ path, code: 'invalid_identifier', message: `${path} ${fault}` }],
   });
 }
 
-/** Quotes an identifier for SQL text that goes through knex.raw, where an unescaped question mark is a binding. */
+/**
+ * Quotes an identifier. A question mark is written as its code point, because knex takes it for a binding and leaves no way
+ * to write a backslash before one; the text so is the same with and without knex.
+ */
 export function quote(identifier: string): string {
-  return `"${identifier.replaceAll('"', '""').replaceAll('?', '\\?')}"`;
+  const quoted = `"${identifier.replaceAll('"', '""')}"`;
+  if (!identifier.includes('?')) return quoted;
+  return `U&${quoted.replaceAll('\\', '\\005C').replaceAll('?', '\\003F')}`;
+}
+
+const KNOWN = {
+  names: ['schema', 'runs', 'schedules', 'fires', 'state', 'runners', 'types'],
+  runs: ['table', 'columns'],
+  'runs.columns': RUN_COLUMNS,
+  types: ['status', 'trigger'],
+} as const;
+
+/** A misspelt member would otherwise leave the default name in use without a word. */
+function checkMembers(value: object | undefined, where: keyof typeof KNOWN): void {
+  const known: readonly string[] = KNOWN[where];
+  for (const member of Object.keys(value ?? {})) {
+    if (known.includes(member)) continue;
+    refuse(where === 'names' ? member : `${where}.${member}`, `is not known; known are ${known.join(', ')}.`);
+  }
+}
+
+/** Tables and types of a schema share one room of names (a table is a type too), and so do the columns of a table. */
+function checkDistinct(named: Readonly<Record<string, string>>, prefix: string): void {
+  const seen = new Map<string, string>();
+  for (const [member, name] of Object.entries(named)) {
+    const other = seen.get(name);
+    if (other !== undefined) refuse(`${prefix}${member}`, `is the same name as names.${prefix}${other}.`);
+    seen.set(name, member);
+  }
 }
 
 function resolvePlain(input: NamesInput): Names['plain'] {
+  checkMembers(input, 'names');
+  checkMembers(input.runs, 'runs');
+  checkMembers(input.runs?.columns, 'runs.columns');
+  checkMembers(input.types, 'types');
   const columns: Readonly<Partial<Record<RunColumn, string>>> = input.runs?.columns ?? {};
   const run = Object.fromEntries(
     RUN_COLUMNS.map((column) => [column, checkIdentifier(columns[column] ?? column, `runs.columns.${column}`)]),
   ) as Record<RunColumn, string>;
-  return {
-    schema: checkIdentifier(input.schema ?? 'public', 'schema'),
+  const schema = checkIdentifier(input.schema ?? 'public', 'schema');
+  const relations = {
     runs: checkIdentifier(input.runs?.table ?? 'worker_runs', 'runs.table'),
     schedules: checkIdentifier(input.schedules ?? 'worker_schedules', 'schedules'),
     fires: checkIdentifier(input.fires ?? 'worker_schedule_fires', 'fires'),
@@ -101,8 +143,11 @@ function resolvePlain(input: NamesInput): Names['plain'] {
     runners: checkIdentifier(input.runners ?? 'worker_runners', 'runners'),
     statusType: checkIdentifier(input.types?.status ?? 'worker_run_status', 'types.status'),
     triggerType: checkIdentifier(input.types?.trigger ?? 'worker_run_trigger', 'types.trigger'),
-    run,
   };
+  const { runs, statusType, triggerType, ...others } = relations;
+  checkDistinct({ 'runs.table': runs, ...others, 'types.status': statusType, 'types.trigger': triggerType }, '');
+  checkDistinct(run, 'runs.columns.');
+  return { schema, ...relations, run };
 }
 
 const DEFAULTS: NamesInput = Object.freeze({});
@@ -110,7 +155,7 @@ const resolved = new WeakMap<NamesInput, Names>();
 
 /**
  * Resolves and checks names, once per options object. Throws `invalid_options` for an identifier that PostgreSQL cannot
- * hold.
+ * hold, for one that is given twice, and for an unknown member.
  */
 export function resolveNames(input: NamesInput = DEFAULTS): Names {
   const known = resolved.get(input);

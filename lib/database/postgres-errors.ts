@@ -28,11 +28,14 @@ export function isUniqueViolation(error: unknown): boolean {
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
   'ENETUNREACH',
   'ENOENT',
 ]);
@@ -41,13 +44,28 @@ const SYSTEM_CODES = new Set([
 const UNAVAILABLE_STATE = /^(08...|57P0[1-5]|53300)$/;
 
 const UNAVAILABLE_MESSAGE =
-  /connection terminated|connection ended|timeout acquiring a connection|timeout expired|not queryable|client was closed|unable to acquire a connection|pool is (?:draining|destroyed)|aborted/i;
+  /connection terminated|connection ended|timeout acquiring a connection|timeout expired|query read timeout|not queryable|client was closed|unable to acquire a connection|pool is (?:draining|destroyed)|^aborted$/i;
 
-/** Whether an error means that the database could not be reached or went away, rather than that it refused a statement. */
+/**
+ * Whether an error means that the database could not be reached or went away, rather than that it refused a statement.
+ * Judged by its members: errors of another realm (Jest's) are no instances of our Error.
+ */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (typeof error !== 'object' || error === null) return false;
   const code = postgresCode(error);
   if (code !== undefined && (SYSTEM_CODES.has(code) || UNAVAILABLE_STATE.test(code))) return true;
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  return UNAVAILABLE_MESSAGE.test(error.message) && !isSqlState(code);
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.some(isUnavailable);
+  return 'message' in error && UNAVAILABLE_MESSAGE.test(String(error.message)) && !isSqlState(code);
+}
+
+/**
+ * What the server said, without the statement that knex puts before it: statements and their values are nobody's to read
+ * in a panel. Other errors keep their message.
+ */
+export function databaseMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = postgresCode(error);
+  if (!isSqlState(code)) return error.message;
+  const said = error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '');
+  return `${said} (SQLSTATE ${code ?? ''})`;
 }

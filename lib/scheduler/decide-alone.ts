@@ -1,5 +1,4 @@
-import { isLockTimeout, isUniqueViolation } from '../database/postgres-errors.ts';
-import { messageOf } from '../errors.ts';
+import { databaseMessage, isLockTimeout, isUniqueViolation } from '../database/postgres-errors.ts';
 import { cleanText } from '../ledger/error-text.ts';
 import { type DueSchedule, lockDue, readClock } from '../schedules/read-due.ts';
 import { type Decision, type Written, writeDecisions } from '../schedules/write-decisions.ts';
@@ -46,7 +45,7 @@ async function giveWayOrFail(leading: Leading, one: One, error: unknown): Promis
     return await writeFailure(leading, one, error);
   } catch (second) {
     if (leading.session.lost.aborted) throw second;
-    const retryInMs = leading.holdback.poison(workerName, cleanText(messageOf(second)));
+    const retryInMs = leading.holdback.poison(workerName, cleanText(databaseMessage(second)));
     leading.events.emit('poisoned', { workerName, error: second, retryInMs });
     return 0;
   }
@@ -60,7 +59,7 @@ async function writeFailure({ session, settings, events }: Leading, one: One, er
     const plan: Decision[] = planBatch(stillAsResolved([one], locked), now).map((decision) => ({
       ...decision,
       verdict,
-      detail: cleanText(messageOf(error)),
+      detail: cleanText(databaseMessage(error)),
       configJson: null,
     }));
     return { decisions: plan, written: plan.length === 0 ? [] : await writeDecisions(trx, settings.names, plan) };

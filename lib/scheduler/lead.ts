@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts';
+import { databaseMessage } from '../database/postgres-errors.ts';
 import { cleanText } from '../ledger/error-text.ts';
 import { clearLeader } from '../schedules/scheduler-state.ts';
 import { heal } from './heal.ts';
@@ -63,6 +63,6 @@ async function endureFailure({ leading, heartbeat, wake }: Loop, error: unknown,
   leading.events.emit('error', { error, during: 'tick' });
   leading.settings.logger.error('A tick failed', { error });
   if (leading.session.lost.aborted || failures >= MOST_FAILURES) throw error;
-  heartbeat.failed(cleanText(messageOf(error)));
+  heartbeat.failed(cleanText(databaseMessage(error)));
   await wake.sleep(FAILURE_PAUSE_MS, FAILURE_PAUSE_MS);
 }

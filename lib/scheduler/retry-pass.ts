@@ -1,5 +1,4 @@
-import { isLockTimeout } from '../database/postgres-errors.ts';
-import { messageOf } from '../errors.ts';
+import { databaseMessage, isLockTimeout } from '../database/postgres-errors.ts';
 import {
   insertRetries,
   lockSchedulesOf,
@@ -90,7 +89,7 @@ async function createAlone(leading: Leading, one: Resolved<OwedRetry>): Promise<
       const retryInMs = leading.holdback.defer(workerName, 'another transaction holds the slot or the schedule');
       leading.events.emit('deferred', { workerName, retryInMs });
     } else {
-      const retryInMs = leading.holdback.poison(workerName, messageOf(error));
+      const retryInMs = leading.holdback.poison(workerName, databaseMessage(error));
       leading.events.emit('poisoned', { workerName, error, retryInMs });
     }
     return 0;

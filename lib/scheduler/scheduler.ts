@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { checkSchema } from '../database/check-schema.ts';
 import { type LeaderSession, openLeaderSession } from '../database/leader-session.ts';
-import { messageOf } from '../errors.ts';
+import { databaseMessage } from '../database/postgres-errors.ts';
 import { EventHub } from '../events.ts';
 import { Holdback } from './holdback.ts';
 import { lead } from './lead.ts';
@@ -124,7 +124,7 @@ export class Scheduler {
   #lose(error: unknown): void {
     const led = this.#status === 'leading';
     this.#enter('reconnecting');
-    const reason = messageOf(error);
+    const reason = databaseMessage(error);
     if (led) this.events.emit('leadership-lost', { reason });
     else this.events.emit('error', { error, during: 'standing for leadership' });
     this.#settings.logger.warn('The scheduler lost its session and stands again', { reason });
