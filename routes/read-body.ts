@@ -68,6 +68,15 @@ function fromHost(body: unknown, rule: BodyRule, limit: number): unknown {
     if (Buffer.byteLength(body) > limit) throw bodyTooLarge(limit);
     return body === '' && rule === 'optional' ? undefined : parseJsonText(body);
   }
-  if (Buffer.byteLength(JSON.stringify(body)) > limit) throw bodyTooLarge(limit);
+  if (jsonSize(body) > limit) throw bodyTooLarge(limit);
   return body;
+}
+
+/** A value that is nested too deep to be written again counts as small: its depth is refused later. */
+function jsonSize(value: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(value));
+  } catch {
+    return 0;
+  }
 }

@@ -18,7 +18,9 @@ interface FireRow {
 export interface FireFilter {
   readonly workerName: string;
   /** 1 to 200. Default: 50. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
+  /** Only occurrences before this one: the last of the page before. */
+  readonly before?: Date | undefined;
 }
 
 /** The decided occurrences of a worker, newest first; read along the primary key. */
@@ -33,8 +35,9 @@ export async function listFires(
     `SELECT json_build_object('worker_name', f.worker_name, 'scheduled_at', f.scheduled_at, 'decided_at', f.decided_at,
        'outcome', f.outcome, 'reason', f.reason, 'run_id', f.run_id, 'coalesced_from', f.coalesced_from,
        'detail', f.detail)::text AS json
-       FROM ${names.fires} f WHERE f.worker_name = ? ORDER BY f.scheduled_at DESC LIMIT ?`,
-    [filter.workerName, Math.min(Math.max(filter.limit ?? 50, 1), 200)],
+       FROM ${names.fires} f WHERE f.worker_name = ? AND f.scheduled_at < ?::timestamptz
+      ORDER BY f.scheduled_at DESC LIMIT ?`,
+    [filter.workerName, filter.before?.toISOString() ?? 'infinity', Math.min(Math.max(filter.limit ?? 50, 1), 200)],
   );
   return rows.map((row) => ({
     workerName: row.worker_name,

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { anyJson } from './any-json.ts';
 import { RUN_STATUSES } from '../../lib/ledger/transitions.ts';
+import { limitParameter, listSchema, wordsParameter } from './list-schema.ts';
+
+const RUN_TRIGGERS = ['CLI', 'API', 'SCHEDULE'] as const;
 
 const instant = z.iso.datetime();
 
@@ -9,7 +13,7 @@ const status = z.enum(RUN_STATUSES);
 export const runHolderSchema = z.object({
   id: z.string(),
   status,
-  trigger: z.enum(['CLI', 'API', 'SCHEDULE']),
+  trigger: z.enum(RUN_TRIGGERS),
   attempt: z.int(),
   since: instant,
   not_before: instant.nullable(),
@@ -20,11 +24,11 @@ export const runSchema = z.object({
   id: z.string(),
   worker_name: z.string(),
   status,
-  trigger: z.enum(['CLI', 'API', 'SCHEDULE']),
+  trigger: z.enum(RUN_TRIGGERS),
   requested_by: z.string().nullable(),
   requested_by_user_id: z.string().nullable(),
-  request: z.json(),
-  config: z.json(),
+  request: anyJson,
+  config: anyJson,
   queued_at: instant,
   started_at: instant.nullable(),
   finished_at: instant.nullable(),
@@ -32,7 +36,7 @@ export const runSchema = z.object({
   runner_id: z.string().nullable(),
   lease_expires_at: instant.nullable(),
   cancel_requested_at: instant.nullable(),
-  progress: z.json(),
+  progress: anyJson,
   attempt: z.int(),
   max_attempts: z.int(),
   retry_of: z.string().nullable(),
@@ -44,14 +48,15 @@ export const runSchema = z.object({
 /** What the body of POST runs is: the request itself, which the worker's own schema judges. */
 export const requestSchema = z.unknown();
 
-/** How many items a list holds. */
-const limit = z
-  .string()
-  .regex(/^\d{1,3}$/, 'a whole number from 1 to 200 is needed')
-  .transform(Number)
-  .pipe(z.int().min(1).max(200))
-  .optional();
+/** The cursor of runs is the id of the last one shown. */
+export const runQuerySchema = z.object({
+  limit: limitParameter,
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f-]{1,36}$/i, 'the next_cursor of a page is needed')
+    .optional(),
+  status: wordsParameter(RUN_STATUSES),
+  trigger: wordsParameter(RUN_TRIGGERS),
+});
 
-export const listQuerySchema = z.object({ limit });
-
-export const runListSchema = z.object({ items: z.array(runSchema) });
+export const runListSchema = listSchema(runSchema);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyJson, presentJson } from './any-json.ts';
 import { runHolderSchema } from './run-schema.ts';
 
 const instant = z.iso.datetime();
@@ -8,7 +9,7 @@ export const scheduleBodySchema = z.strictObject({
   cron: z.string(),
   timezone: z.string().optional(),
   enabled: z.boolean().optional(),
-  request: z.json(),
+  request: presentJson,
 });
 
 /** What PATCH takes: some members, `request` replaced whole. */
@@ -33,7 +34,7 @@ export const agendaSchema = z.object({
 /** A schedule with its next occurrences and what blocks it. */
 export const scheduleSchema = agendaSchema.extend({
   worker_name: z.string(),
-  request: z.json(),
+  request: anyJson,
   switched_by_user_id: z.string().nullable(),
   updated_by: z.string().nullable(),
   updated_by_user_id: z.string().nullable(),

@@ -17,4 +17,5 @@ export const workerSchema = z.object({
   default_timezone: z.string(),
 });
 
+/** Workers are few and come in one piece. */
 export const workerListSchema = z.object({ items: z.array(workerSchema) });

@@ -1,0 +1,37 @@
+import type { SchedulerHealth } from '../../lib/schedules/scheduler-health.ts';
+import type { HeldBack, SchedulerState } from '../../lib/schedules/scheduler-state.ts';
+import { instantText } from './instant-text.ts';
+
+/** `ticking`: a leader does its work; `stalled`: it holds the lock and does not tick; `leaderless`: nobody holds the lock. */
+export const SCHEDULER_VERDICTS = ['ticking', 'stalled', 'leaderless'] as const;
+
+/** A leader says something at least every 5 s; three times that is long enough to call it stalled. */
+const STALLED_AFTER_MS = 15_000;
+
+function verdictOf(health: SchedulerHealth, state: SchedulerState | undefined): (typeof SCHEDULER_VERDICTS)[number] {
+  if (health.lockHolder === null) return 'leaderless';
+  const lastTickAt = state?.lastTickAt?.getTime() ?? -Infinity;
+  return health.now.getTime() - lastTickAt <= STALLED_AFTER_MS ? 'ticking' : 'stalled';
+}
+
+function presentHeldBack({ workerName, reason, seconds }: HeldBack): object {
+  return { worker_name: workerName, reason, seconds };
+}
+
+/** The scheduler as JSON: what the database sees of it and what it says of itself. */
+export function presentScheduler(health: SchedulerHealth, state: SchedulerState | undefined): object {
+  const { now, dueSince } = health;
+  return {
+    verdict: verdictOf(health, state),
+    leader: state?.leader ?? null,
+    leading_since: instantText(state?.leadingSince ?? null),
+    last_tick_at: instantText(state?.lastTickAt ?? null),
+    last_error: state?.lastError ?? null,
+    last_error_at: instantText(state?.lastErrorAt ?? null),
+    standbys: health.standbys,
+    lateness_seconds: dueSince === null ? 0 : (now.getTime() - dueSince.getTime()) / 1000,
+    deferred: (state?.deferred ?? []).map(presentHeldBack),
+    faulty: (state?.faulty ?? []).map(presentHeldBack),
+    zone_data_version: state?.zoneDataVersion ?? null,
+  };
+}
