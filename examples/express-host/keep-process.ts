@@ -1,0 +1,71 @@
+import cluster, { type Worker } from 'node:cluster';
+import { say } from './say.ts';
+
+const firstPauseMs = 500;
+const longestPauseMs = 30_000;
+/** A process that lived this long begins its back-off anew. */
+const steadyMs = 60_000;
+const stopLimitMs = 20_000;
+
+/** The process of one role, forked again, ever later, when it dies. */
+export class KeptProcess {
+  readonly #role: string;
+  readonly #env: Record<string, string>;
+  #worker: Worker | undefined;
+  #deaths = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #stopping = false;
+  #ended: () => void = () => undefined;
+  #listening: (address: string) => void = () => undefined;
+
+  constructor(role: string, env: Readonly<Record<string, string>>) {
+    this.#role = role;
+    this.#env = { ...env };
+    this.#fork();
+  }
+
+  /** Resolves with the address when the process has said where it listens. */
+  async address(): Promise<string> {
+    return await new Promise((resolve) => (this.#listening = resolve));
+  }
+
+  /** Lets the process end what it is doing, and resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const gone = new Promise<void>((resolve) => (this.#ended = resolve));
+    if (worker.isConnected()) worker.send('stop', () => undefined);
+    const limit = setTimeout(() => worker.process.kill('SIGKILL'), stopLimitMs);
+    await gone;
+    clearTimeout(limit);
+  }
+
+  #fork(): void {
+    cluster.setupPrimary({ args: [this.#role] });
+    const worker = cluster.fork(this.#env);
+    const bornAt = performance.now();
+    this.#worker = worker;
+    worker.on('message', (message: { readonly address?: string }) => this.#hear(message));
+    worker.once('exit', (code, signal) => {
+      this.#worker = undefined;
+      if (this.#stopping) this.#ended();
+      else this.#forkAgain(signal || `exit code ${code}`, performance.now() - bornAt);
+    });
+  }
+
+  #forkAgain(cause: string, livedMs: number): void {
+    this.#deaths = livedMs > steadyMs ? 1 : this.#deaths + 1;
+    const pauseMs = Math.min(firstPauseMs * 2 ** (this.#deaths - 1), longestPauseMs);
+    say('host', `the ${this.#role} process has ended (${cause}); it starts again in ${pauseMs / 1000} s`);
+    this.#timer = setTimeout(() => this.#fork(), pauseMs);
+  }
+
+  /** The port stays what it was when the process comes again. */
+  #hear({ address }: { readonly address?: string }): void {
+    if (address === undefined) return;
+    this.#env['PORT'] = new URL(address).port;
+    this.#listening(address);
+  }
+}

@@ -1,0 +1,17 @@
+import type { Knex } from 'knex';
+import { startScheduler } from 'worker-schedules';
+import { createCatalogue } from '../catalogue.ts';
+import { loggerFor } from '../logger.ts';
+import { narrateScheduler } from '../narrate-scheduler.ts';
+import { runRole, type Started } from './run-role.ts';
+
+/** The process that turns due schedules into runs. Start as many as you like: one leads, the others stand by. */
+export async function runScheduler(): Promise<void> {
+  await runRole('scheduler', start);
+}
+
+async function start(knex: Knex): Promise<Started> {
+  const scheduler = await startScheduler(knex, { catalogue: createCatalogue(knex), logger: loggerFor('scheduler') });
+  narrateScheduler(scheduler);
+  return scheduler;
+}

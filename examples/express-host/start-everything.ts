@@ -1,0 +1,56 @@
+import { listSchedules } from 'worker-schedules';
+import { mountPath } from './app.ts';
+import { connect, type Database, openDatabase } from './database.ts';
+import { KeptProcess } from './keep-process.ts';
+import { wantedPort } from './listen.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { clock, say, sayOf, until } from './say.ts';
+import { aborted, stopSignal } from './stop-signal.ts';
+import { whenDatabaseAnswers } from './when-database-answers.ts';
+
+/** Starts the database, the API, the scheduler and the runner, and ends them in the right order. */
+export async function startEverything(): Promise<void> {
+  const stopping = stopSignal();
+  wantedPort();
+  const database = await openDatabase();
+  say('database', database.description);
+  try {
+    await prepare(database, stopping);
+    if (!stopping.aborted) await runProcesses(database, stopping);
+  } finally {
+    await database.stop();
+    say('host', 'everything has stopped');
+  }
+}
+
+async function prepare(database: Database, stopping: AbortSignal): Promise<void> {
+  const knex = connect(database.url, 'host');
+  try {
+    await whenDatabaseAnswers(() => prepareDatabase(knex), { who: 'host', stopping });
+    for (const { workerName, cron, timezone, nextRunAt } of await listSchedules(knex)) {
+      const next = nextRunAt === null ? 'paused' : `next ${clock(nextRunAt)} (${until(nextRunAt)})`;
+      sayOf('host', workerName, `scheduled "${cron}" in ${timezone}, ${next}`);
+    }
+  } finally {
+    await knex.destroy();
+  }
+}
+
+async function runProcesses({ url }: Database, stopping: AbortSignal): Promise<void> {
+  const env = { DATABASE_URL: url };
+  const web = new KeptProcess('web', env);
+  const scheduler = new KeptProcess('scheduler', env);
+  const address = await Promise.race([web.address(), aborted(stopping)]);
+  if (address !== undefined) sayHowToCall(address);
+  const runner =
+    address === undefined ? undefined : new KeptProcess('runner', { ...env, FLAKY_URL: `${address}/flaky` });
+  await aborted(stopping);
+  say('host', 'stops: the API and the runner first, then the scheduler, the database last');
+  await Promise.all([web.stop(), runner?.stop()]);
+  await scheduler.stop();
+}
+
+function sayHowToCall(address: string): void {
+  say('host', `try: curl -H 'Authorization: Bearer demo-operator' ${address}${mountPath}`);
+  say('host', 'Ctrl-C stops everything');
+}
