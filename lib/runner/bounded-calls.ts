@@ -1,4 +1,5 @@
 import { WorkerSchedulesError } from '../errors.ts';
+import { Alarm } from './alarm.ts';
 
 /** Longest time that the runner waits for the answer to one statement (ms). */
 export const CALL_LIMIT_MS = 5000;
@@ -15,7 +16,7 @@ interface Sent {
  * statement that is under way cannot be taken back); while two such are out, no further one is sent.
  */
 export class BoundedCalls {
-  #overdue = 0;
+  readonly #overdue = new Set<Promise<unknown>>();
 
   /**
    * Throws `database_unavailable` after `limitMs`, at most 5000. `onLate` gets an answer that came after all.
@@ -24,33 +25,44 @@ export class BoundedCalls {
     work: () => Promise<T>,
     { limitMs = CALL_LIMIT_MS, onLate }: { readonly limitMs?: number; readonly onLate?: (value: T) => void } = {},
   ): Promise<T> {
-    if (this.#overdue >= MAX_OVERDUE) throw noAnswer('earlier statements are still unanswered');
+    if (this.#overdue.size >= MAX_OVERDUE) throw noAnswer('earlier statements are still unanswered');
     const limit = Math.min(limitMs, CALL_LIMIT_MS);
     const sent: Sent = { late: false };
+    const answer = awaitAnswer(work, sent, onLate);
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
         sent.late = true;
-        this.#overdue += 1;
+        this.#waitOn(answer);
         reject(noAnswer(`no answer within ${Math.round(limit)} ms`));
       }, limit);
     });
     try {
-      return await Promise.race([this.#await(work, sent, onLate), timeout]);
+      return await Promise.race([answer, timeout]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async #await<T>(work: () => Promise<T>, sent: Sent, onLate?: (value: T) => void): Promise<T> {
-    try {
-      const value = await work();
-      if (sent.late) onLate?.(value);
-      return value;
-    } finally {
-      if (sent.late) this.#overdue -= 1;
-    }
+  /** Resolves when no call is overdue, after `limitMs` at the latest. */
+  async settle(limitMs: number): Promise<void> {
+    if (this.#overdue.size === 0) return;
+    const patience = new Alarm();
+    void Promise.allSettled(this.#overdue).then(() => patience.ring());
+    await patience.sleep(limitMs);
   }
+
+  #waitOn(answer: Promise<unknown>): void {
+    this.#overdue.add(answer);
+    const forget = (): void => void this.#overdue.delete(answer);
+    answer.then(forget, forget);
+  }
+}
+
+async function awaitAnswer<T>(work: () => Promise<T>, sent: Sent, onLate?: (value: T) => void): Promise<T> {
+  const value = await work();
+  if (sent.late) onLate?.(value);
+  return value;
 }
 
 function noAnswer(detail: string): WorkerSchedulesError {

@@ -15,6 +15,9 @@ export interface ClaimLoopParts {
   readonly availability: Availability;
 }
 
+/** How long a stop waits for a claim that was given up: a run that it brings would stay RUNNING for a lease (ms). */
+const PATIENCE_MS = 1000;
+
 /** Claims while there is room, then sleeps until the next poll or a wake-up; backs off while claims fail. */
 export class ClaimLoop {
   readonly #parts: ClaimLoopParts;
@@ -37,13 +40,12 @@ export class ClaimLoop {
     this.#alarm.ring();
   }
 
-  /** Runs until stopped. Never rejects. */
+  /** Runs until stopped, and waits a little for answers that are overdue. Never rejects. */
   async run(): Promise<void> {
-    for (;;) {
-      const pause = await this.#fill();
-      if (this.#stopping) return;
-      await this.#alarm.sleep(pause);
+    while (!this.#stopping) {
+      await this.#alarm.sleep(await this.#fill());
     }
+    await this.#calls.settle(PATIENCE_MS);
   }
 
   /** Claims until there is no room or no work; returns how long to sleep, in milliseconds. */

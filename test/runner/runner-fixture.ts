@@ -30,8 +30,8 @@ type Input = z.input<typeof request>;
 export interface Work {
   readonly run: Run<Input>;
   readonly context: RunContext;
-  finish(): void;
-  fail(error: unknown): void;
+  readonly finish: () => void;
+  readonly fail: (error: Error) => void;
 }
 
 /** An adapter whose work ends when the test says so, whatever its signal does. */
@@ -41,7 +41,7 @@ export class HeldAdapter implements WorkerAdapter<Input> {
   async run(run: Run<Input>, context: RunContext): Promise<unknown> {
     return await new Promise((resolve, reject) => {
       const finish = (): void => resolve(undefined);
-      const fail = (error: unknown): void => reject(error);
+      const fail = (error: Error): void => reject(error);
       this.works.push({ run, context, finish, fail });
     });
   }
