@@ -12,7 +12,11 @@ export interface BodyLimits {
 }
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-const FOREIGN_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+function isJsonInUtf8(type: string): boolean {
+  return JSON_TYPE.test(type) && /^utf-?8$/i.test(CHARSET.exec(type)?.[1] ?? 'utf-8');
+}
 
 /**
  * Refuses what is not declared as JSON in UTF-8. A call that changes something without a body must declare it too, because
@@ -22,7 +26,7 @@ export function checkContentType({ message, method }: RequestFacts): void {
   const type = headerOf(message, 'content-type');
   if (type === undefined && method === 'DELETE') return;
   const coding = headerOf(message, 'content-encoding') ?? 'identity';
-  if (type !== undefined && JSON_TYPE.test(type) && !FOREIGN_CHARSET.test(type)) {
+  if (type !== undefined && isJsonInUtf8(type)) {
     if (coding.toLowerCase() === 'identity' || message.readableDidRead) return;
     throw new ProblemError(
       'unsupported_media_type',

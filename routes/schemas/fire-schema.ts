@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { givenInstant, instant } from './instant-schema.ts';
 import { FIRE_OUTCOMES, FIRE_REASONS } from '../../lib/schedules/fire.ts';
 import { limitParameter, listSchema } from './list-schema.ts';
-
-const instant = z.iso.datetime();
 
 /** One decided occurrence. */
 export const fireSchema = z.object({
@@ -16,10 +15,7 @@ export const fireSchema = z.object({
   detail: z.string().nullable(),
 });
 
-/** PostgreSQL has no year 0. */
-const cursor = instant.refine((text) => !text.startsWith('0000'), 'the next_cursor of a page is needed');
-
 /** The cursor of fires is the instant of the last one shown. */
-export const fireQuerySchema = z.object({ limit: limitParameter, cursor: cursor.optional() });
+export const fireQuerySchema = z.object({ limit: limitParameter, cursor: givenInstant.optional() });
 
 export const fireListSchema = listSchema(fireSchema);

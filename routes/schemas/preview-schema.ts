@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const instant = z.iso.datetime();
+import { givenInstant, instant } from './instant-schema.ts';
 
 /** What is asked of a preview; the calendar judges expression and zone. */
 export const previewBodySchema = z.strictObject({
@@ -9,7 +8,7 @@ export const previewBodySchema = z.strictObject({
   /** How many occurrences: 1 to 100. */
   count: z.int().min(1).max(100).default(5),
   /** Occurrences later than this; the database's now if left out. */
-  after: instant.optional(),
+  after: givenInstant.optional(),
   locale: z.enum(['en', 'pt-BR']).default('en'),
 });
 

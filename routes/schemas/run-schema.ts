@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { instant } from './instant-schema.ts';
 import { anyJson } from './any-json.ts';
 import { RUN_STATUSES } from '../../lib/ledger/transitions.ts';
 import { limitParameter, listSchema, wordsParameter } from './list-schema.ts';
 
 const RUN_TRIGGERS = ['CLI', 'API', 'SCHEDULE'] as const;
-
-const instant = z.iso.datetime();
 
 const status = z.enum(RUN_STATUSES);
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { instant } from './instant-schema.ts';
 import { anyJson, presentJson } from './any-json.ts';
 import { runHolderSchema } from './run-schema.ts';
-
-const instant = z.iso.datetime();
 
 /** What PUT takes; the library judges expression, zone and request. */
 export const scheduleBodySchema = z.strictObject({

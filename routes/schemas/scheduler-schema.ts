@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { instant } from './instant-schema.ts';
 import { SCHEDULER_VERDICTS } from '../presenters/present-scheduler.ts';
-
-const instant = z.iso.datetime();
 
 const heldBack = z.object({ worker_name: z.string(), reason: z.string(), seconds: z.number() });
 
