@@ -1,14 +1,13 @@
 import type { Knex } from 'knex';
 import { type Names, quote, resolveNames } from '../lib/database/names.ts';
 import { applyStep, undoStep } from './apply-step.ts';
+import { migrationsTableName } from './index-name.ts';
 import type { MigrateOptions } from './migration-source.ts';
 import type { Step } from './step.ts';
 import { steps } from './steps.ts';
 
-const MIGRATIONS_TABLE = 'worker_schedules_migrations';
-
 function migrationsTable(names: Names): string {
-  return `${names.schema}.${quote(MIGRATIONS_TABLE)}`;
+  return `${names.schema}.${quote(migrationsTableName(names.plain.runs))}`;
 }
 
 /**

@@ -8,16 +8,22 @@ export interface PreparedRun {
   readonly configJson: string;
 }
 
+/** Looked at before and after: JSON.stringify makes null of NaN, and a toJSON may give anything. */
 function toJson(config: unknown, workerName: string): string {
   try {
+    requireStorable(config);
     const json = JSON.stringify(config ?? null) as string | undefined;
     if (json === undefined) throw new TypeError(`a ${typeof config} is not JSON`);
-    const [fault] = storageFaults(JSON.parse(json), 'config');
-    if (fault !== undefined) throw new TypeError(fault.message);
+    requireStorable(JSON.parse(json));
     return json;
   } catch (error) {
     throw configFailed(workerName, error);
   }
+}
+
+function requireStorable(config: unknown): void {
+  const [fault] = storageFaults(config, 'config');
+  if (fault !== undefined) throw new TypeError(fault.message);
 }
 
 function configFailed(workerName: string, cause: unknown): WorkerSchedulesError {
@@ -29,7 +35,8 @@ function configFailed(workerName: string, cause: unknown): WorkerSchedulesError 
 
 /**
  * Validates a request and resolves its configuration by the host's code; never call it inside a transaction of ours.
- * Without a catalogue the request was validated when it was saved and is its own configuration.
+ * Without a catalogue the request was validated when it was saved and is its own configuration. `resolveConfig` gets a
+ * copy, so that nothing that it does to it changes what is stored.
  * Throws `unknown_worker`, `invalid_request`, or `config_failed` with a message that begins "ConfigError: ".
  */
 export async function prepareRun(
@@ -37,8 +44,8 @@ export async function prepareRun(
   workerName: string,
   request: unknown,
 ): Promise<PreparedRun> {
-  if (catalogue === undefined) return { configJson: JSON.stringify(request ?? null) };
   const parsed = await validateRequest(catalogue, workerName, request);
+  if (catalogue === undefined) return { configJson: JSON.stringify(request ?? null) };
   const definition = requireWorker(catalogue, workerName);
   if (definition.resolveConfig === undefined) return { configJson: toJson(parsed, workerName) };
   return { configJson: toJson(await callResolveConfig(definition, request, { workerName, parsed }), workerName) };
@@ -50,7 +57,7 @@ async function callResolveConfig(
   context: ResolveContext,
 ): Promise<unknown> {
   try {
-    return await definition.resolveConfig?.(request, context);
+    return await definition.resolveConfig?.(structuredClone(request), context);
   } catch (error) {
     throw configFailed(context.workerName, error);
   }

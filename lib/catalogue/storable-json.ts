@@ -10,6 +10,8 @@ function textFault(text: string): string | undefined {
 }
 
 function scalarFault(value: unknown): string | undefined {
+  if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol')
+    return `is a ${typeof value}, which is not JSON`;
   if (typeof value === 'string') return textFault(value);
   if (typeof value !== 'number') return undefined;
   if (!Number.isFinite(value)) return 'is not a finite number';

@@ -16,13 +16,19 @@ function refuse(workerName: string, fields: readonly FieldFault[]): never {
 }
 
 /**
- * Validates a request, as it was sent, against its worker's schema and returns the schema's output.
+ * Validates a request, as it was sent, against its worker's schema and returns the schema's output. Without a catalogue
+ * only what the database cannot keep is refused, and the request is its own output.
  * Throws `unknown_worker`, or `invalid_request` with a path and a sentence per fault.
  */
-export async function validateRequest(catalogue: Catalogue, workerName: string, request: unknown): Promise<unknown> {
-  const definition = requireWorker(catalogue, workerName);
+export async function validateRequest(
+  catalogue: Catalogue | undefined,
+  workerName: string,
+  request: unknown,
+): Promise<unknown> {
+  const definition = catalogue === undefined ? undefined : requireWorker(catalogue, workerName);
   const unstorable = storageFaults(request, 'request');
   if (unstorable.length > 0) refuse(workerName, unstorable);
+  if (definition === undefined) return request;
   const result = await definition.request['~standard'].validate(request);
   if (result.issues === undefined) return result.value;
   return refuse(

@@ -1,7 +1,6 @@
 import { checkTimezone } from '../calendar/check-timezone.ts';
 import { parseCron } from '../calendar/parse-cron.ts';
 import { requireWorker } from '../catalogue/define-catalogue.ts';
-import { storageFaults } from '../catalogue/storable-json.ts';
 import { validateRequest } from '../catalogue/validate-request.ts';
 import { workerNameFault } from '../catalogue/worker-name.ts';
 import { type ErrorCode, type FieldFault, WorkerSchedulesError } from '../errors.ts';
@@ -40,17 +39,6 @@ export function checkWorker(workerName: string, options: SaveOptions): void {
   if (options.catalogue !== undefined) requireWorker(options.catalogue, workerName);
 }
 
-async function checkRequest(workerName: string, request: unknown, options: SaveOptions): Promise<void> {
-  if (options.catalogue !== undefined) {
-    await validateRequest(options.catalogue, workerName, request);
-    return;
-  }
-  const fields = storageFaults(request, 'request');
-  if (fields.length > 0) {
-    throw new WorkerSchedulesError('invalid_request', fields.map((field) => field.message).join(' '), { fields });
-  }
-}
-
 function checkEnabled(enabled: unknown): void {
   if (typeof enabled === 'boolean') return;
   const fields = [{ path: 'enabled', code: 'invalid_schedule', message: 'enabled must be true or false.' }];
@@ -69,10 +57,10 @@ export async function checkSchedule<Members extends Partial<WantedSchedule>>(
 ): Promise<Members> {
   const { cron, timezone, enabled, request } = members;
   const faults: Faults = { codes: [], fields: [] };
-  if (cron !== undefined) await collect(faults, () => parseCron(cron));
-  const zone = timezone === undefined ? undefined : await collect(faults, () => checkTimezone(timezone));
-  if (enabled !== undefined) await collect(faults, () => checkEnabled(enabled));
-  if (request !== undefined) await collect(faults, () => checkRequest(workerName, request, options));
+  if ('cron' in members) await collect(faults, () => parseCron(cron as string));
+  const zone = 'timezone' in members ? await collect(faults, () => checkTimezone(timezone)) : undefined;
+  if ('enabled' in members) await collect(faults, () => checkEnabled(enabled));
+  if ('request' in members) await collect(faults, () => validateRequest(options.catalogue, workerName, request));
   if (faults.codes.length === 0) return zone === undefined ? members : { ...members, timezone: zone };
   const [code, ...others] = faults.codes;
   const message = faults.fields.map((field) => `${field.path}: ${field.message}`).join(' ');

@@ -1,3 +1,4 @@
+import { workerNameFault } from '../catalogue/worker-name.ts';
 import { resolveNames } from '../database/names.ts';
 import { type Database, readRows } from '../database/read-rows.ts';
 import { toDate } from '../database/read-rows.ts';
@@ -29,6 +30,7 @@ export async function listFires(
   filter: FireFilter,
   options: ScheduleOptions = {},
 ): Promise<Fire[]> {
+  if (workerNameFault(filter.workerName) !== undefined) return [];
   const names = resolveNames(options.names);
   const rows = await readRows<FireRow>(
     database,
@@ -37,7 +39,7 @@ export async function listFires(
        'detail', f.detail)::text AS json
        FROM ${names.fires} f WHERE f.worker_name = ? AND f.scheduled_at < ?::timestamptz
       ORDER BY f.scheduled_at DESC LIMIT ?`,
-    [filter.workerName, filter.before?.toISOString() ?? 'infinity', Math.min(Math.max(filter.limit ?? 50, 1), 200)],
+    [filter.workerName, filter.before?.toISOString() ?? 'infinity', pageSize(filter.limit)],
   );
   return rows.map((row) => ({
     workerName: row.worker_name,
@@ -49,4 +51,8 @@ export async function listFires(
     coalescedFrom: toDate(row.coalesced_from),
     detail: row.detail,
   }));
+}
+
+function pageSize(limit = 50): number {
+  return Math.min(Math.max(Math.trunc(limit) || 1, 1), 200);
 }

@@ -1,3 +1,4 @@
+import { workerNameFault } from '../catalogue/worker-name.ts';
 import { type Names, resolveNames } from '../database/names.ts';
 import { type Database, readRow, readRows } from '../database/read-rows.ts';
 import { type Schedule, scheduleJson, scheduleTable, type ScheduleRow, toSchedule } from './schedule.ts';
@@ -9,6 +10,7 @@ export async function getSchedule(
   workerName: string,
   options: ScheduleOptions = {},
 ): Promise<Schedule | undefined> {
+  if (workerNameFault(workerName) !== undefined) return undefined;
   const row = await readRow<ScheduleRow>(
     database,
     `SELECT ${scheduleJson()}::text AS json FROM ${scheduleTable(resolveNames(options.names))} WHERE s.worker_name = ?`,
@@ -37,13 +39,15 @@ export interface LockedSchedule {
 
 /**
  * Locks a schedule's row and then reads it: two statements, so that the row and the moment are those after a wait for
- * whoever held it.
+ * whoever held it. A name that no worker can have finds nothing; some such names PostgreSQL would refuse as text, and the
+ * host's transaction would be lost with the statement.
  */
 export async function lockSchedule(
   trx: Database,
   names: Names,
   workerName: string,
 ): Promise<LockedSchedule | undefined> {
+  if (workerNameFault(workerName) !== undefined) return undefined;
   await readRow(trx, `SELECT 'true' AS json FROM ${scheduleTable(names)} WHERE s.worker_name = ? FOR UPDATE`, [
     workerName,
   ]);

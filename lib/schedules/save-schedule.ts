@@ -81,7 +81,7 @@ export async function patchSchedule(
   input: PatchInput,
   options: SaveOptions = {},
 ): Promise<SaveResult> {
-  const changes = await checkSchedule(input.workerName, input.changes, options);
+  const changes = await checkSchedule(input.workerName, given(input.changes), options);
   const names = resolveNames(options.names);
   return await inTransaction(database, async (trx) => {
     const locked = await lockSchedule(trx, names, input.workerName);
@@ -91,6 +91,11 @@ export async function patchSchedule(
     const wanted = { cron, timezone, enabled, request };
     return await editSchedule(trx, names, { locked, edit: { ...input, wanted } });
   });
+}
+
+/** A member that is there but undefined is not a change. */
+function given(changes: Partial<WantedSchedule>): Partial<WantedSchedule> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 /** The error for a worker without a schedule. */
