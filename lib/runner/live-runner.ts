@@ -93,7 +93,8 @@ export class LiveRunner {
   #begin(claimed: ClaimedRun, sentAt: number): void {
     const { adapters, leaseSeconds, logger, names } = this.#settings;
     const adapter = adapters.get(claimed.workerName);
-    if (adapter === undefined) {
+    const isOver = performance.now() - sentAt >= leaseSeconds * 1000;
+    if (adapter === undefined || isOver) {
       this.#giveBack(claimed);
       return;
     }

@@ -20,7 +20,7 @@ describe('a cancel of a running run', () => {
 
   it('aborts the work with the next heartbeat, and the run is stored CANCELLED', async () => {
     const walk = new ObedientAdapter();
-    const recorded = await start(database, { workers: { walk }, leaseSeconds: 1 });
+    const recorded = await start(database, { workers: { walk }, leaseSeconds: 3 });
     const { id } = await queueRun(database);
     const work = await walk.work();
     await cancelRun(database.knex, { runId: id });
@@ -43,15 +43,15 @@ describe('a cancel of a running run', () => {
 
   it('that the adapter does not heed changes nothing: the lease is renewed and a good end stays SUCCESS', async () => {
     const walk = new HeldAdapter();
-    const recorded = await start(database, { workers: { walk }, leaseSeconds: 1 });
+    const recorded = await start(database, { workers: { walk }, leaseSeconds: 3 });
     const { id } = await queueRun(database);
     const work = await walk.work();
     await cancelRun(database.knex, { runId: id });
     await recorded.event('aborted');
-    await advanceClock(database.plain, '0.9 seconds');
+    await advanceClock(database.plain, '2 seconds');
     await waitForRow(
       database,
-      `SELECT 1 FROM worker_runs WHERE id = ? AND lease_expires_at > statement_timestamp() + interval '0.5 seconds'`,
+      `SELECT 1 FROM worker_runs WHERE id = ? AND lease_expires_at > statement_timestamp() + interval '2 seconds'`,
       [id],
     );
     work.finish();

@@ -144,6 +144,18 @@ describe('a runner whose database goes away', () => {
     expect((await recorded.event('succeeded')).run.workerName).to.equal('walk');
   });
 
+  it('gives back a run whose lease may be over by the time its claim is answered', async () => {
+    const walk = new HeldAdapter();
+    const recorded = await start({ knex: link.knex() }, { workers: { walk }, listen: false, leaseSeconds: 1 });
+    const host = await holdClaims(recorded);
+    await host.commit();
+    await waitForRow(
+      database,
+      `SELECT 1 FROM worker_runs WHERE status = 'INTERRUPTED' AND error LIKE 'RunnerError: %'`,
+    );
+    expect(walk.works).to.have.length(0);
+  });
+
   it('leaves no run RUNNING when such an answer comes while it stops', async () => {
     const walk = new HeldAdapter();
     const recorded = await start({ knex: link.knex() }, { workers: { walk }, listen: false });

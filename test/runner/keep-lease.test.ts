@@ -23,14 +23,14 @@ describe('the lease of a running run', () => {
 
   it('is renewed while the work goes on', async () => {
     const walk = new HeldAdapter();
-    const recorded = await start(database, { workers: { walk }, leaseSeconds: 1 });
+    const recorded = await start(database, { workers: { walk }, leaseSeconds: 3 });
     const { id } = await queueRun(database);
     const work = await walk.work();
-    for (let second = 1; second <= 3; second += 1) {
-      await advanceClock(database.plain, '0.9 seconds');
+    for (let round = 1; round <= 2; round += 1) {
+      await advanceClock(database.plain, '2.9 seconds');
       await waitForRow(
         database,
-        `SELECT 1 FROM worker_runs WHERE id = ? AND lease_expires_at = statement_timestamp() + interval '1 second'`,
+        `SELECT 1 FROM worker_runs WHERE id = ? AND lease_expires_at = statement_timestamp() + interval '3 seconds'`,
         [id],
       );
     }
@@ -49,7 +49,7 @@ describe('the lease of a running run', () => {
       error: nothing,
       warn: (_: string, fields?: object) => warnings.push(fields ?? {}),
     };
-    const recorded = await start(database, { workers: { walk }, leaseSeconds: 1, runnerId: 'r1', logger });
+    const recorded = await start(database, { workers: { walk }, leaseSeconds: 3, runnerId: 'r1', logger });
     const id = await insertScheduled(database, { workerName: 'walk' });
     const work = await walk.work();
     await advanceClock(database.plain, '60 seconds');
@@ -69,7 +69,7 @@ describe('the lease of a running run', () => {
 
   it('that is lost does not touch the retry which another runner executes', async () => {
     const first = new HeldAdapter();
-    const frozen = await start(database, { workers: { walk: first }, leaseSeconds: 1 });
+    const frozen = await start(database, { workers: { walk: first }, leaseSeconds: 3 });
     await insertScheduled(database, { workerName: 'walk' });
     const work = await first.work();
     await advanceClock(database.plain, '60 seconds');
@@ -152,13 +152,13 @@ describe('the lease of a running run', () => {
   });
 
   it('raises no alarm when the work ends while a heartbeat is under way', async () => {
-    const walk = { run: () => new Promise((resolve) => setTimeout(resolve, 333)) };
+    const walk = { run: () => new Promise((resolve) => setTimeout(resolve, 1000)) };
     const recorded = await start(database, {
       workers: { walk, count: walk, send: walk },
-      leaseSeconds: 1,
+      leaseSeconds: 3,
       concurrency: 3,
     });
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       for (const name of ['walk', 'count', 'send'] as const) await queueRun(database, name);
       await recorded.event('succeeded', round * 3 + 2);
     }
