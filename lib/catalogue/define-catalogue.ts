@@ -43,7 +43,9 @@ export function defineCatalogue<S extends Schemas>(
     readonly [Name in keyof S]: WorkerDefinition<S[Name]>;
   },
 ): Catalogue<S> {
-  const faults = Object.entries<unknown>(workers).flatMap(([name, worker]) => definitionFaults(name, worker));
+  const faults = isRecord(workers)
+    ? Object.entries(workers).flatMap(([name, worker]) => definitionFaults(name, worker))
+    : ['The catalogue must be an object of workers by name.'];
   if (faults.length > 0) {
     throw new WorkerSchedulesError('invalid_catalogue', faults.join(' '), {
       fields: faults.map((message) => ({ path: 'catalogue', code: 'invalid_catalogue', message })),
@@ -52,14 +54,21 @@ export function defineCatalogue<S extends Schemas>(
   return Object.freeze({ workers: Object.freeze({ ...workers }) });
 }
 
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function definitionFaults(name: string, worker: unknown): string[] {
   const where = `Worker ${JSON.stringify(name)}`;
   const nameFault = workerNameFault(name);
-  const { label, request, resolveConfig, countUnits } = (worker ?? {}) as Record<string, unknown>;
+  const { label, request, requestJsonSchema, resolveConfig, countUnits } = isRecord(worker) ? worker : {};
   return [
     nameFault === undefined ? '' : `${where}: its name ${nameFault}.`,
     typeof label === 'string' && label !== '' ? '' : `${where}: label must be a non-empty string.`,
     isStandardSchema(request) ? '' : `${where}: request must be a Standard Schema (zod from 3.24, valibot, …).`,
+    requestJsonSchema === undefined || isRecord(requestJsonSchema)
+      ? ''
+      : `${where}: requestJsonSchema must be an object.`,
     isOptionalFunction(resolveConfig) ? '' : `${where}: resolveConfig must be a function.`,
     isOptionalFunction(countUnits) ? '' : `${where}: countUnits must be a function.`,
   ].filter((fault) => fault !== '');

@@ -8,22 +8,22 @@ export interface PreparedRun {
   readonly configJson: string;
 }
 
-/** Looked at before and after: JSON.stringify makes null of NaN, and a toJSON may give anything. */
 function toJson(config: unknown, workerName: string): string {
   try {
-    requireStorable(config);
-    const json = JSON.stringify(config ?? null) as string | undefined;
+    const json = JSON.stringify(config ?? null, refuseNonFinite) as string | undefined;
     if (json === undefined) throw new TypeError(`a ${typeof config} is not JSON`);
-    requireStorable(JSON.parse(json));
+    const [fault] = storageFaults(JSON.parse(json), 'config');
+    if (fault !== undefined) throw new TypeError(fault.message);
     return json;
   } catch (error) {
     throw configFailed(workerName, error);
   }
 }
 
-function requireStorable(config: unknown): void {
-  const [fault] = storageFaults(config, 'config');
-  if (fault !== undefined) throw new TypeError(fault.message);
+/** JSON.stringify would make null of it. */
+function refuseNonFinite(key: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  throw new TypeError(`${key === '' ? 'config' : key} is not a finite number.`);
 }
 
 function configFailed(workerName: string, cause: unknown): WorkerSchedulesError {
