@@ -11,16 +11,18 @@ const stopLimitMs = 20_000;
 export class KeptProcess {
   readonly #role: string;
   readonly #env: Record<string, string>;
+  readonly #stopping: AbortSignal;
   #worker: Worker | undefined;
   #deaths = 0;
   #timer: NodeJS.Timeout | undefined;
-  #stopping = false;
   #ended: () => void = () => undefined;
   #listening: (address: string) => void = () => undefined;
 
-  constructor(role: string, env: Readonly<Record<string, string>>) {
+  /** From when on `stopping` is aborted it is not forked again. */
+  constructor(role: string, env: Readonly<Record<string, string>>, stopping: AbortSignal) {
     this.#role = role;
     this.#env = { ...env };
+    this.#stopping = stopping;
     this.#fork();
   }
 
@@ -29,14 +31,13 @@ export class KeptProcess {
     return await new Promise((resolve) => (this.#listening = resolve));
   }
 
-  /** Lets the process end what it is doing, and resolves when it is gone. */
+  /** Lets the process end what it is doing, and resolves when it is gone; to be called when `stopping` is aborted. */
   async stop(): Promise<void> {
-    this.#stopping = true;
     clearTimeout(this.#timer);
     const worker = this.#worker;
     if (worker === undefined) return;
     const gone = new Promise<void>((resolve) => (this.#ended = resolve));
-    if (worker.isConnected()) worker.send('stop', () => undefined);
+    worker.process.kill('SIGTERM');
     const limit = setTimeout(() => worker.process.kill('SIGKILL'), stopLimitMs);
     await gone;
     clearTimeout(limit);
@@ -50,7 +51,7 @@ export class KeptProcess {
     worker.on('message', (message: { readonly address?: string }) => this.#hear(message));
     worker.once('exit', (code, signal) => {
       this.#worker = undefined;
-      if (this.#stopping) this.#ended();
+      if (this.#stopping.aborted) this.#ended();
       else this.#forkAgain(signal || `exit code ${code}`, performance.now() - bornAt);
     });
   }

@@ -1,9 +1,7 @@
-import type { FireReason, SchedulerHandle } from 'worker-schedules';
+import type { SchedulerEvents, SchedulerHandle } from 'worker-schedules';
 import { clock, paint, say, sayOf, until } from './say.ts';
 
 const who = 'scheduler';
-
-const because: Readonly<Partial<Record<FireReason, string>>> = { slot_busy: 'is not over yet' };
 
 /** Says what a scheduler decides, line by line. */
 export function narrateScheduler(scheduler: SchedulerHandle): void {
@@ -20,16 +18,13 @@ function sayState(state: SchedulerHandle['state']): void {
 }
 
 function narrateFires(scheduler: SchedulerHandle): void {
-  scheduler.on('enqueued', ({ workerName, scheduledAt, runId, coalescedFrom, nextRunAt }) => {
-    const missed = coalescedFrom === null ? '' : `, for all since ${clock(coalescedFrom)}`;
-    sayOf(who, workerName, `due ${clock(scheduledAt)}: run ${runId} queued${missed}${next(nextRunAt)}`);
-  });
-  scheduler.on('skipped', ({ workerName, scheduledAt, runId, nextRunAt }) =>
-    sayOf(who, workerName, `due ${clock(scheduledAt)}: skipped, run ${runId} ${because.slot_busy}${next(nextRunAt)}`),
+  scheduler.on('enqueued', (fire) => sayFire(fire, `run ${fire.runId ?? ''} queued`));
+  scheduler.on('skipped', (fire) =>
+    sayFire(fire, `${paint('yellow', 'skipped')}, run ${fire.runId ?? ''} is not over yet`),
   );
-  scheduler.on('failed', ({ workerName, scheduledAt, reason, detail, nextRunAt }) => {
-    const why = [reason, detail].filter((part) => part !== null).join(', ');
-    sayOf(who, workerName, `due ${clock(scheduledAt)}: ${paint('red', 'not queued')}, ${why}${next(nextRunAt)}`);
+  scheduler.on('failed', (fire) => {
+    const why = fire.detail === null ? fire.reason : `${fire.reason}, ${fire.detail}`;
+    sayFire(fire, `${paint('red', 'failed')}, ${why}`);
   });
   scheduler.on('healed', ({ workerName, to, reason }) =>
     sayOf(who, workerName, `next ${clock(to)} after all (${reason})`),
@@ -53,6 +48,10 @@ function narrateRetries(scheduler: SchedulerHandle): void {
   );
 }
 
-function next(nextRunAt: Date | null): string {
-  return nextRunAt === null ? '' : `; next ${clock(nextRunAt)}`;
+/** Several missed occurrences cost one run; then `coalescedFrom` is the first of them. */
+function sayFire(fire: SchedulerEvents['enqueued'], decision: string): void {
+  const { workerName, scheduledAt, coalescedFrom, nextRunAt } = fire;
+  const missed = coalescedFrom === null ? '' : ` (and all since ${clock(coalescedFrom)})`;
+  const next = nextRunAt === null ? '' : `; next ${clock(nextRunAt)}`;
+  sayOf(who, workerName, `due ${clock(scheduledAt)}${missed}: ${decision}${next}`);
 }

@@ -26,31 +26,40 @@ export async function startEverything(): Promise<void> {
 async function prepare(database: Database, stopping: AbortSignal): Promise<void> {
   const knex = connect(database.url, 'host');
   try {
-    await whenDatabaseAnswers(() => prepareDatabase(knex), { who: 'host', stopping });
-    for (const { workerName, cron, timezone, nextRunAt } of await listSchedules(knex)) {
-      const next = nextRunAt === null ? 'paused' : `next ${clock(nextRunAt)} (${until(nextRunAt)})`;
-      sayOf('host', workerName, `scheduled "${cron}" in ${timezone}, ${next}`);
+    const work = async () => {
+      await prepareDatabase(knex);
+      return await listSchedules(knex);
+    };
+    const schedules = (await whenDatabaseAnswers(work, { who: 'host', stopping })) ?? [];
+    for (const { workerName, cron, timezone, nextRunAt } of schedules) {
+      sayOf('host', workerName, `scheduled "${cron}" in ${timezone}, ${when(nextRunAt)}`);
     }
   } finally {
     await knex.destroy();
   }
 }
 
+function when(nextRunAt: Date | null): string {
+  if (nextRunAt === null) return 'paused';
+  const isDue = nextRunAt.getTime() <= Date.now();
+  return isDue ? `due since ${clock(nextRunAt)}` : `next ${clock(nextRunAt)} (${until(nextRunAt)})`;
+}
+
 async function runProcesses({ url }: Database, stopping: AbortSignal): Promise<void> {
   const env = { DATABASE_URL: url };
-  const web = new KeptProcess('web', env);
-  const scheduler = new KeptProcess('scheduler', env);
+  const web = new KeptProcess('web', env, stopping);
+  const scheduler = new KeptProcess('scheduler', env, stopping);
   const address = await Promise.race([web.address(), aborted(stopping)]);
-  if (address !== undefined) sayHowToCall(address);
-  const runner =
-    address === undefined ? undefined : new KeptProcess('runner', { ...env, FLAKY_URL: `${address}/flaky` });
+  const runner = address === undefined ? undefined : startRunner(address, env, stopping);
   await aborted(stopping);
   say('host', 'stops: the API and the runner first, then the scheduler, the database last');
   await Promise.all([web.stop(), runner?.stop()]);
   await scheduler.stop();
 }
 
-function sayHowToCall(address: string): void {
+/** The runner calls the API process, so it has to know its address. */
+function startRunner(address: string, env: Readonly<Record<string, string>>, stopping: AbortSignal): KeptProcess {
   say('host', `try: curl -H 'Authorization: Bearer demo-operator' ${address}${mountPath}`);
   say('host', 'Ctrl-C stops everything');
+  return new KeptProcess('runner', { ...env, FLAKY_URL: `${address}/flaky` }, stopping);
 }

@@ -3,21 +3,20 @@ import cluster from 'node:cluster';
 const forceAfterMs = 1000;
 
 /**
- * A signal that is aborted when this process should stop: at Ctrl-C, at SIGTERM, or when the primary says so. A terminal
- * sends Ctrl-C to every process at once; a forked role leaves it to its primary, which stops the roles in order. A second
- * Ctrl-C forces the end; npm passes the first one on twice, so it has to come a second later.
+ * A signal that is aborted when this process should stop, at Ctrl-C or SIGTERM. A terminal sends Ctrl-C to every process at
+ * once; a forked role leaves it to its primary, which sends SIGTERM to the roles in order. A second Ctrl-C forces the end;
+ * npm passes the first one on twice, so it has to come a second later.
  */
 export function stopSignal(): AbortSignal {
   const stopping = new AbortController();
   let firstAt: number | undefined;
   const stop = (): void => {
     firstAt ??= performance.now();
-    if (performance.now() - firstAt > forceAfterMs) process.exit(130);
+    if (cluster.isPrimary && performance.now() - firstAt > forceAfterMs) process.exit(130);
     stopping.abort();
   };
   process.on('SIGTERM', stop);
   for (const name of ['SIGINT', 'SIGHUP'] as const) process.on(name, cluster.isPrimary ? stop : () => undefined);
-  if (cluster.isWorker) process.on('message', (message) => message === 'stop' && stopping.abort());
   return stopping.signal;
 }
 
