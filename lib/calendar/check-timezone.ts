@@ -1,7 +1,8 @@
 import { WorkerSchedulesError } from '../errors.ts';
 import { timezoneNames } from './timezone-names.ts';
 
-const LONGEST_QUOTE = 60;
+/** Longer than any name of the list (32 characters). */
+const LONGEST_NAME = 60;
 const SIGN_NOTE = 'Etc/GMT-3 is three hours ahead of UTC, its sign is reversed';
 
 /** Canonical names by their lower-case form. */
@@ -14,7 +15,7 @@ const computable = new Map<string, boolean>();
  * `invalid_timezone` with a hint for offsets, abbreviations and anything else that is not on the list.
  */
 export function checkTimezone(name: unknown): string {
-  const canonical = typeof name === 'string' ? byLowerCase.get(name.toLowerCase()) : undefined;
+  const canonical = isShortText(name) ? byLowerCase.get(name.toLowerCase()) : undefined;
   if (canonical === undefined) {
     throw timezoneFault(name, hintFor(name));
   }
@@ -47,8 +48,12 @@ function isComputable(name: string): boolean {
   return result;
 }
 
+function isShortText(name: unknown): name is string {
+  return typeof name === 'string' && name.length <= LONGEST_NAME;
+}
+
 function hintFor(name: unknown): string {
-  if (typeof name !== 'string') {
+  if (!isShortText(name)) {
     return 'the name of an IANA time zone is needed, such as Europe/Berlin';
   }
   if (/^[A-Za-z]*\s*[+\-−]?\d/.test(name)) {
@@ -67,7 +72,7 @@ function hintFor(name: unknown): string {
 /** Names whose last part is what was written, blanks and case aside: "new york" finds America/New_York. */
 function similarNames(name: string): readonly string[] {
   const wanted = name
-    .slice(0, LONGEST_QUOTE)
+    .slice(0, LONGEST_NAME)
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
@@ -76,7 +81,7 @@ function similarNames(name: string): readonly string[] {
 }
 
 function timezoneFault(name: unknown, hint: string): WorkerSchedulesError {
-  const found = typeof name === 'string' ? JSON.stringify(name.slice(0, LONGEST_QUOTE)) : typeof name;
+  const found = typeof name === 'string' ? JSON.stringify(name.slice(0, LONGEST_NAME)) : typeof name;
   const message = `${found} is not a known time zone: ${hint}`;
   return new WorkerSchedulesError('invalid_timezone', message, {
     details: { found, hint },

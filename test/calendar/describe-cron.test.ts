@@ -11,7 +11,9 @@ const DAY = 86_400_000;
 const FROM = Date.UTC(2026, 0, 1);
 const DAYS = 1096;
 
-describe('describeCron', () => {
+describe('describeCron', function () {
+  this.timeout(120_000);
+
   const sentences: readonly (readonly [text: string, english: string, portuguese: string])[] = [
     ['0 0 13 * 5', 'At 00:00, on day 13 of the month or on Friday', 'Às 00:00, no dia 13 do mês ou na sexta-feira'],
     ['* * * * *', 'Every minute, every day', 'A cada minuto, todos os dias'],

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { CronExpressionParser } from 'cron-parser';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { IANAZone } from 'luxon';
 import { nextOccurrence } from '../../lib/calendar/next-occurrence.ts';
 import { nextOccurrences } from '../../lib/calendar/next-occurrences.ts';
@@ -11,7 +13,7 @@ interface Croner {
 }
 
 /** `npm run bench:calendar` installs it there; it is no dependency of ours. */
-const croner = new URL('../../.data/bench-peers/node_modules/croner/dist/croner.js', import.meta.url);
+const croner = path.join(import.meta.dirname, '../../.data/bench-peers/node_modules', 'croner/dist/croner.js');
 
 describe('facts found in cron-parser 5.10.6, and what we answer', () => {
   it('`30 1 * * *` New York fires again in the second pass when asked from inside it', () => {
@@ -64,7 +66,7 @@ describe('facts found in croner 11, and what we answer', () => {
     if (!existsSync(croner)) {
       this.skip();
     }
-    const { Cron } = (await import(croner.href)) as Croner;
+    const { Cron } = (await import(pathToFileURL(croner).href)) as Croner;
     const next = new Cron(place[0], { timezone: place[1] }).nextRun(new Date(place[2]));
     expect(next?.toISOString()).to.equal('2026-03-30T00:30:00.000Z');
   });
