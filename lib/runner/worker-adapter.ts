@@ -14,7 +14,7 @@ export interface RunContext {
    * Stores how far the run is, any JSON value. Rejects with `lease_lost` when the run is no longer ours, and with the
    * database's error for a value that cannot be stored; a database that is away is logged and forgotten.
    */
-  progress(value: unknown): Promise<void>;
+  readonly progress: (value: unknown) => Promise<void>;
   /** The occurrence that the run answers; null for runs asked for by hand. */
   readonly scheduledFor: Date | null;
   /** Idempotency key: the same for all attempts of one occurrence, unique to the run when it was asked for by hand. */

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { defineCatalogue } from '../../lib/catalogue/define-catalogue.ts';
 import type { WorkerSchedulesError } from '../../lib/errors.ts';
 import { parseRunnerOptions, type RunnerOptions } from '../../lib/runner/runner-options.ts';
 import { catalogue, HeldAdapter } from './runner-fixture.ts';
@@ -82,22 +81,5 @@ describe('the options of a runner', () => {
 
   it('refuse names that PostgreSQL cannot hold', () => {
     expect(faultsOf({ catalogue, workers, names: { schema: 'x'.repeat(64) } })).to.deep.equal(['names.schema']);
-  });
-
-  it('give an adapter the input type of its worker’s schema', () => {
-    const typed: RunnerOptions<{ walk: (typeof catalogue.workers.walk)['request'] }> = {
-      catalogue: defineCatalogue({ walk: catalogue.workers.walk }),
-      workers: {
-        walk: {
-          run: ({ request }) => {
-            const depth: number | undefined = request.depth;
-            // @ts-expect-error the folder is a text
-            const folder: number = request.folder;
-            return Promise.resolve([depth, folder]);
-          },
-        },
-      },
-    };
-    expect(parseRunnerOptions(typed).adapters.size).to.equal(1);
   });
 });
