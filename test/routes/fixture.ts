@@ -16,6 +16,16 @@ export interface CallOptions {
   readonly host?: Partial<HostOptions>;
 }
 
+/** What a call was answered with. */
+export interface Answered {
+  readonly status: number;
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** Empty when the body is no JSON object. */
+  readonly body: { readonly [member: string]: unknown };
+}
+
 /** A Tuesday. */
 export const NOW = '2026-03-10T12:00:00Z';
 
@@ -47,7 +57,7 @@ export class Fixture {
     );
   }
 
-  async call(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answered> {
     const { host = {}, headers = {}, token = 'operator', send } = options;
     const listener = this.kind.listener({ knex: this.database.knex, ...host });
     const address = `${host.mount ?? '/jobs'}${path}`;
@@ -55,7 +65,7 @@ export class Fixture {
     const started = agent[method.toLowerCase()]!(address);
     if (token !== null) void started.set('authorization', token);
     for (const [name, value] of Object.entries(headers)) void started.set(name, value);
-    const response = await (send === undefined ? started : started.send(send));
+    const response = readAnswer(await (send === undefined ? started : started.send(send)));
     checkAnswer(method, path, response);
     return response;
   }
@@ -82,14 +92,19 @@ export class Fixture {
   }
 }
 
-function checkAnswer(method: string, path: string, response: Response): void {
+function readAnswer({ status, type, headers, text, body }: Omit<Response, 'body'> & Pick<Answered, 'body'>): Answered {
+  const all = headers as Record<string, string>;
+  return { status, type, headers: all, text, body };
+}
+
+function checkAnswer(method: string, path: string, response: Answered): void {
   if (response.type === 'application/problem+json') problemSchema.parse(response.body);
   if (response.status >= 300) return;
   const match = matchRoute(routes, method, path.split('?')[0]!);
   if (match.kind !== 'route') return;
   const schema = match.route.answers[response.status];
   expect(schema, `${match.route.name} declares ${response.status}`).not.to.equal(undefined);
-  if (schema === null || method === 'HEAD') expect(response.text ?? '').to.equal('');
+  if (schema === null || method === 'HEAD') expect(response.text).to.equal('');
   else schema?.parse(response.body);
 }
 
@@ -107,7 +122,7 @@ export function onEveryHost(what: string, tests: (fixture: Fixture) => void): vo
 }
 
 /** What a problem says: its status, code and the paths of its faults. */
-export function problemOf({ status, body }: Response): { status: number; code: unknown; paths: unknown[] } {
+export function problemOf({ status, body }: Answered): { status: number; code: unknown; paths: unknown[] } {
   const { code, errors = [] } = body as { code?: unknown; errors?: { path: unknown }[] };
   return { status, code, paths: errors.map(({ path }) => path) };
 }

@@ -58,8 +58,9 @@ function expressListener(hostOptions: HostOptions): RequestListener {
   app.use((_request, response) => {
     response.status(404).json({ host: 'not found' });
   });
-  app.use((error: Error, _request: express.Request, response: express.Response, _next: express.NextFunction) => {
-    response.status(500).json({ host: error.message });
+  app.use((error: Error, _request: express.Request, response: express.Response, next: express.NextFunction) => {
+    if (response.headersSent) next(error);
+    else response.status(500).json({ host: error.message });
   });
   return app;
 }
@@ -116,7 +117,8 @@ function koaListener(hostOptions: HostOptions): RequestListener {
         ? { host: true, body: parseOrRaw((await collect(context)).toString()) }
         : { host: 'not found' };
   });
-  return app.callback() as RequestListener;
+  const callback = app.callback();
+  return (request, response) => void callback(request, response);
 }
 
 /** The frameworks that the contract is checked on. */

@@ -9,7 +9,8 @@ interface Page {
 onEveryHost('The runs of a worker', (fixture) => {
   const post = async (worker = 'ner', send: object = { folder: '/in' }) =>
     await fixture.call('POST', `/${worker}/runs`, { send });
-  const page = async (query: string): Promise<Page> => (await fixture.call('GET', `/ner/runs${query}`)).body as Page;
+  const page = async (query: string): Promise<Page> =>
+    (await fixture.call('GET', `/ner/runs${query}`)).body as unknown as Page;
 
   it('are queued by hand: the body is the request, and the principal signs it', async () => {
     const { status, body, headers } = await post();

@@ -11,7 +11,7 @@ onEveryHost('The list of workers', (fixture) => {
   const workers = async (host: object = {}): Promise<Worker[]> => {
     const { status, body } = await fixture.call('GET', '/', { host: { timeoutSeconds: 0.4, ...host } });
     expect(status).to.equal(200);
-    return (body as { items: Worker[] }).items;
+    return body['items'] as Worker[];
   };
   const worker = async (name: string): Promise<Worker> =>
     (await workers()).find((candidate) => candidate['name'] === name)!;
@@ -54,7 +54,7 @@ onEveryHost('The list of workers', (fixture) => {
       w: {
         label: 'W',
         request: z.unknown(),
-        countUnits: async () => (await fixture.database.plain.raw('select secret from nowhere')) as never,
+        countUnits: async () => await fixture.database.plain.raw<never>('select secret from nowhere'),
       },
     });
     const [only] = await workers({ catalogue: broken, timeoutSeconds: 5 });
