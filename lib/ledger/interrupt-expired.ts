@@ -18,7 +18,7 @@ export async function interruptExpired(trx: Queryable, names: Names, limit: numb
      UPDATE ${names.runs} r
         SET ${c.status} = CASE WHEN r.${c.cancel_requested_at} IS NULL THEN 'INTERRUPTED' ELSE 'CANCELLED' END::${names.statusType},
             ${c.finished_at} = now(), ${c.lease_token} = NULL, ${c.lease_expires_at} = NULL,
-            ${c.error} = 'LeaseExpired: runner ' || coalesce(r.${c.runner_id}, '?') || ' did not renew its lease in time'
+            ${c.error} = 'LeaseExpired: runner ' || coalesce(r.${c.runner_id}, 'unknown') || ' did not renew its lease in time'
        FROM expired e WHERE r.${c.id} = e.id RETURNING ${runJson(names, 'r')}::text AS json`,
     [limit],
   );
