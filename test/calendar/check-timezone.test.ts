@@ -51,7 +51,7 @@ describe('checkTimezone', () => {
   ];
 
   for (const [name, hint] of refused) {
-    it(`refuses ${String(name).slice(0, 40)} with a hint`, () => {
+    it(`refuses ${JSON.stringify(String(name).slice(0, 40))} with a hint`, () => {
       const error = thrownBy(() => checkTimezone(name)) as WorkerSchedulesError;
       expect(error.code).to.equal('invalid_timezone');
       expect(error.details.hint).to.match(hint);
