@@ -90,7 +90,8 @@ describe('a runner', () => {
 
   it('executes as many at once as it may, and the next as soon as one has ended', async () => {
     const held = new HeldAdapter();
-    const recorded = await start(database, { workers: { walk: held, count: held, send: held }, concurrency: 2 });
+    const workers = { walk: held, count: held, send: held };
+    const recorded = await start(database, { workers, concurrency: 2, pollSeconds: 60 });
     for (const name of ['walk', 'count', 'send'] as const) await queueRun(database, name);
     const [first, second] = [await held.work(0), await held.work(1)];
     const waiting = await query<{ worker_name: string }>(
