@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import knexModule, { type Knex } from 'knex';
+import { placeOfData } from '../embedded-postgres/server-account.ts';
 import { keepEmbeddedPostgres } from './keep-embedded-postgres.ts';
 
 /** Where the host's data is. */
@@ -18,7 +19,8 @@ export async function openDatabase(): Promise<Database> {
   const given = process.env['DATABASE_URL'];
   if (given) return { url: given, description: describe(given), stop: () => Promise.resolve() };
   const server = await keepEmbeddedPostgres({ dataDirectory, database: 'express_host' });
-  return { ...server, description: 'embedded PostgreSQL, data in .data/express-host (DATABASE_URL replaces it)' };
+  const place = relative('.', placeOfData(dataDirectory));
+  return { ...server, description: `embedded PostgreSQL, data in ${place} (DATABASE_URL replaces it)` };
 }
 
 function describe(url: string): string {

@@ -11,6 +11,7 @@ import { whenDatabaseAnswers } from './when-database-answers.ts';
 /** Starts the database, the API, the scheduler and the runner, and ends them in the right order. */
 export async function startEverything(): Promise<void> {
   const stopping = stopSignal();
+  // A port that is none is said before anything is started.
   wantedPort();
   const database = await openDatabase();
   say('database', database.description);
