@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { waitFor, waitForRow } from '../support/wait-for.ts';
 import { clearRuns, errorOf, rowOf } from '../ledger/ledger-fixture.ts';
-import { DatabaseLink } from './database-link.ts';
+import { DatabaseLink } from '../support/database-link.ts';
 import { expectReason, HeldAdapter, queueRun, type RecordedRunner, start, stopRunners } from './runner-fixture.ts';
 
 describe('a runner whose database goes away', () => {

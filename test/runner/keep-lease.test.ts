@@ -123,6 +123,20 @@ describe('the lease of a running run', () => {
     expect(run.error).to.match(/^RunAbortedError: .*could not renew its lease in time/);
   });
 
+  it('that could not be renewed and was taken meanwhile is said to be lost once', async () => {
+    const walk = new ObedientAdapter();
+    const recorded = await start(database, { workers: { walk }, leaseSeconds: 1 });
+    const { id } = await queueRun(database);
+    await walk.work();
+    const host = await database.plain.transaction();
+    await host.raw('SELECT 1 FROM worker_runs WHERE id = ? FOR UPDATE', [id]);
+    await recorded.event('lease-lost');
+    await host.raw(`UPDATE worker_runs SET status = 'INTERRUPTED', lease_token = NULL WHERE id = ?`, [id]);
+    await host.commit();
+    await recorded.event('outcome-dropped');
+    expect(recorded.names).to.deep.equal(['claimed', 'aborted', 'lease-lost', 'outcome-dropped']);
+  });
+
   it('makes progress fail once it is lost, also for an adapter that does not wait for it', async () => {
     const walk = new HeldAdapter();
     const recorded = await start(database, { workers: { walk }, leaseSeconds: 3600 });
