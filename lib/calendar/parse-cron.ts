@@ -57,14 +57,16 @@ function readExpression(text: string): CronExpression {
 }
 
 function readField(field: CronField, token: CronToken): ReadField {
-  const items: CronItem[] = [];
+  const items = new Map<string, CronItem>();
   const values: number[] = [];
   for (const itemToken of splitList(token)) {
-    const item = readItem(field, itemToken);
-    items.push(item);
-    values.push(...valuesOf(field, item, itemToken));
+    if (!items.has(itemToken.text)) {
+      const item = readItem(field, itemToken);
+      items.set(itemToken.text, item);
+      values.push(...valuesOf(field, item, itemToken));
+    }
   }
-  return { token, items, values, restricted: !items.some((item) => item.kind === 'all') };
+  return { token, items: [...items.values()], values, restricted: !items.has('*') };
 }
 
 function valuesOf(field: CronField, item: CronItem, token: CronToken): readonly number[] {
