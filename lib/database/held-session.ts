@@ -38,6 +38,9 @@ interface KnexClient {
   releaseConnection(connection: PostgresClient): Promise<void>;
 }
 
+/** knex would print each failed connection; whoever asked for the session says it once. */
+const nothing = (): void => undefined;
+
 /** A pool of one that does nothing on its own, with the host's hook for new connections. */
 function privateConfig(host: Knex, options: SessionOptions): Knex.Config {
   const { config } = host.client as KnexClient;
@@ -48,6 +51,7 @@ function privateConfig(host: Knex, options: SessionOptions): Knex.Config {
     ...(options.connection === undefined ? {} : { connection: options.connection }),
     pool: { min: 0, max: 1, ...(afterCreate === undefined ? {} : { afterCreate }) },
     acquireConnectionTimeout: 4000,
+    log: { debug: nothing, warn: nothing, error: nothing, deprecate: nothing },
   };
 }
 

@@ -79,25 +79,33 @@ export class Scheduler {
 
   async #run(first: LeaderSession, firstLeads: boolean): Promise<void> {
     let backoffMs = FIRST_BACKOFF_MS;
-    let session: LeaderSession | undefined = first;
-    let leads = firstLeads;
-    while (!this.#stopping.signal.aborted) {
+    let next: { readonly session: LeaderSession; readonly leads: boolean } | undefined = {
+      session: first,
+      leads: firstLeads,
+    };
+    do {
       const since = performance.now();
-      try {
-        session ??= await this.#open();
-        await this.#serve(session, leads);
-      } catch (error) {
-        this.#lose(error);
-        await this.#wake.sleep(0, backoffMs);
-        const lasted = performance.now() - since > STEADY_MS;
-        backoffMs = lasted ? FIRST_BACKOFF_MS : Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
-      } finally {
-        await session?.close();
-        session = undefined;
-        leads = false;
-      }
+      const lost = await this.#serveOnce(next);
+      next = undefined;
+      if (lost && !this.#stopping.signal.aborted) await this.#wake.sleep(0, backoffMs);
+      const steady = performance.now() - since > STEADY_MS;
+      backoffMs = steady ? FIRST_BACKOFF_MS : Math.min(backoffMs * 2, LONGEST_BACKOFF_MS);
+    } while (!this.#stopping.signal.aborted);
+  }
+
+  /** Serves one session to its end and closes it before anything else: a lock must not stay with one that does not lead. */
+  async #serveOnce(given: { readonly session: LeaderSession; readonly leads: boolean } | undefined): Promise<boolean> {
+    let session = given?.session;
+    let failure: { readonly error: unknown } | undefined;
+    try {
+      session ??= await this.#open();
+      await this.#serve(session, given?.leads ?? false);
+    } catch (error) {
+      failure = { error };
     }
     await session?.close();
+    if (failure !== undefined) this.#lose(failure.error);
+    return failure !== undefined;
   }
 
   async #serve(session: LeaderSession, alreadyLeads: boolean): Promise<void> {
