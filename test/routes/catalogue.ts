@@ -18,11 +18,6 @@ export const catalogue = defineCatalogue({
     request: z.json(),
     countUnits: () => Promise.reject(new Error('the spool is gone')),
   },
-  slow: {
-    label: 'Its counter never answers',
-    request: z.json(),
-    countUnits: () => new Promise<never>(() => undefined),
-  },
   unsettled: {
     label: 'Its settings are wrong',
     request: z.json(),

@@ -35,19 +35,17 @@ export const NINE_IN_BERLIN = { cron: '0 9 * * *', timezone: 'Europe/Berlin', re
 /** Calls to one host over one database, every answer checked against what the route table declares. */
 export class Fixture {
   readonly kind: HostKind;
-  #database: TestDatabase | undefined;
+  readonly #database: () => TestDatabase | undefined;
 
-  constructor(kind: HostKind) {
+  constructor(kind: HostKind, database: () => TestDatabase | undefined) {
     this.kind = kind;
+    this.#database = database;
   }
 
   get database(): TestDatabase {
-    if (this.#database === undefined) throw new Error('The database is made before the tests');
-    return this.#database;
-  }
-
-  async open(): Promise<void> {
-    this.#database = await createTestDatabase({ fakeClock: true });
+    const database = this.#database();
+    if (database === undefined) throw new Error('The database is made before the tests');
+    return database;
   }
 
   async reset(): Promise<void> {
@@ -110,17 +108,22 @@ function checkAnswer(method: string, path: string, response: Answered): void {
   else schema?.parse(response.body);
 }
 
-/** Runs the same tests on every framework. */
+/** Runs the same tests on every framework, over one database. */
 export function onEveryHost(what: string, tests: (fixture: Fixture) => void): void {
-  for (const kind of hosts) {
-    describe(`${what} (${kind.name})`, () => {
-      const fixture = new Fixture(kind);
-      before(() => fixture.open());
-      beforeEach(() => fixture.reset());
-      after(() => fixture.database.drop());
-      tests(fixture);
+  describe(what, () => {
+    let database: TestDatabase | undefined;
+    before(async () => {
+      database = await createTestDatabase({ fakeClock: true });
     });
-  }
+    after(() => database?.drop());
+    for (const kind of hosts) {
+      describe(`on ${kind.name}`, () => {
+        const fixture = new Fixture(kind, () => database);
+        beforeEach(() => fixture.reset());
+        tests(fixture);
+      });
+    }
+  });
 }
 
 /** What a problem says: its status, code and the paths of its faults. */
