@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import { checkSchema } from '../../lib/database/check-schema.ts';
+import { type NamesInput, resolveNames, RUN_COLUMNS } from '../../lib/database/names.ts';
+import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
+import { enqueueRun } from '../../lib/ledger/enqueue-run.ts';
+import { listRuns } from '../../lib/ledger/list-runs.ts';
+import { reportOutcome } from '../../lib/ledger/report-outcome.ts';
+import { deleteSchedule } from '../../lib/schedules/delete-schedule.ts';
+import { listFires } from '../../lib/schedules/list-fires.ts';
+import { getSchedule, listSchedules } from '../../lib/schedules/read-schedule.ts';
+import { saveSchedule } from '../../lib/schedules/save-schedule.ts';
+import { pauseSchedule, resumeSchedule } from '../../lib/schedules/switch-schedule.ts';
+import { indexName, migrationsTableName, slotIndexName } from '../../migrations/index-name.ts';
+import { migrate, rollback } from '../../migrations/index.ts';
+import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
+import { snapshot } from './catalogue-snapshot.ts';
+
+/** Names that begin with a shape that is hard to quote, all of 63 bytes or less and all different. */
+function named(shape: string): NamesInput {
+  const name = (suffix: string): string => `${shape}${suffix}`;
+  return {
+    schema: name('S'),
+    runs: { table: name('R'), columns: Object.fromEntries(RUN_COLUMNS.map((column) => [column, name(column)])) },
+    ...{ schedules: name('A'), fires: name('F'), state: name('L'), runners: name('P') },
+    types: { status: name('Ts'), trigger: name('Tt') },
+  };
+}
+
+describe('an install under other names', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase({ migrated: false });
+  });
+  after(() => database.drop());
+
+  async function use(names: NamesInput): Promise<void> {
+    const options = { names };
+    const { knex } = database;
+    for (const part of ['api', 'scheduler', 'runner'] as const) await checkSchema(knex, resolveNames(names), part);
+    const schedule = { workerName: 'ner', cron: '@hourly', request: { 'a?': '?' } };
+    expect((await saveSchedule(knex, schedule, options)).created).to.equal(true);
+    expect((await saveSchedule(knex, schedule, options)).changed).to.equal(false);
+    await pauseSchedule(knex, { workerName: 'ner' }, options);
+    await resumeSchedule(knex, { workerName: 'ner' }, options);
+    expect((await getSchedule(knex, 'ner', options))!.version).to.equal(3);
+    expect(await listSchedules(knex, options)).to.have.length(1);
+    await knex.raw(`UPDATE ${resolveNames(names).schedules} SET next_run_at = '2020-01-01T00:00:00Z'`);
+    await deleteSchedule(knex, { workerName: 'ner' }, options);
+    expect((await listFires(knex, { workerName: 'ner' }, options))[0]).to.include({ reason: 'deleted' });
+    const queued = await enqueueRun(knex, { workerName: 'ner', request: {} }, options);
+    const claimed = await claimNextRun(knex, { workerNames: ['ner'], runnerId: 'r', leaseSeconds: 30 }, options);
+    expect(claimed!.id).to.equal(queued.id);
+    await reportOutcome(knex, { runId: queued.id, leaseToken: claimed!.leaseToken, outcome: 'SUCCESS' }, options);
+    const [newest] = await listRuns(knex, { workerName: 'ner' }, options);
+    expect(newest).to.include({ id: queued.id, status: 'SUCCESS' });
+  }
+
+  for (const shape of [
+    ...['Jobs ', 'my-', "o'b", 'a"b', 'a.b', 'a$$b', '$1', '1x', 'schéma', '仕事', '🙂', 'x"; drop table t; --'],
+    ...['a?b', '??', 'a\\?', '\\', ':n', '%s', 'x'.repeat(42)],
+  ]) {
+    it(`works whole: ${shape}`, async () => {
+      const names = named(shape);
+      const schema = resolveNames(names).schema;
+      await database.knex.raw(`CREATE SCHEMA ${schema}`);
+      const before = await snapshot(database, names.schema);
+      expect(await migrate(database.knex, { names })).to.have.length(2);
+      await use(names);
+      expect(await migrate(database.knex, { names })).to.deep.equal([]);
+      expect(await rollback(database.knex, { names })).to.have.length(2);
+      expect(await snapshot(database, names.schema)).to.deep.equal(before);
+      await database.knex.raw(`DROP SCHEMA ${schema}`);
+    });
+  }
+
+  it('lives beside others in schemas of their own', async () => {
+    const installs: NamesInput[] = [{}, { schema: 'one' }, { schema: 'Two' }];
+    await query(database, 'CREATE SCHEMA one');
+    await query(database, 'CREATE SCHEMA "Two"');
+    for (const names of installs) expect(await migrate(database.knex, { names })).to.have.length(2);
+    for (const names of installs) await use(names);
+    await rollback(database.knex, { names: installs[1]! });
+    expect(await snapshot(database, 'one')).to.deep.equal([]);
+    await use(installs[2]!);
+    for (const names of [installs[0]!, installs[2]!]) await rollback(database.knex, { names });
+  });
+
+  it('lives beside others in one schema, also when their names differ only at the end of 63 bytes', async () => {
+    const long = (end: string): NamesInput => {
+      const { schema, ...names } = named('x'.repeat(40) + end);
+      expect(schema).not.to.equal('public');
+      return names;
+    };
+    const installs: NamesInput[] = [{}, long('1'), long('2')];
+    for (const names of installs) expect(await migrate(database.knex, { names })).to.have.length(2);
+    for (const names of installs) await use(names);
+    await rollback(database.knex, { names: installs[1]! });
+    await checkSchema(database.knex, resolveNames(installs[2]), 'api');
+    await checkSchema(database.knex, resolveNames(), 'api');
+    for (const names of [installs[0]!, installs[2]!]) await rollback(database.knex, { names });
+    expect(await snapshot(database)).to.deep.equal([]);
+  });
+});
+
+describe('a derived name', () => {
+  it('is short enough, whole, and another one for another table', () => {
+    const tables = ['x'.repeat(62) + '1', 'x'.repeat(62) + '2', '🙂'.repeat(15), `${'🙂'.repeat(14)}é`, 'é'.repeat(31)];
+    const derived = tables.flatMap((table) => [
+      ...[indexName(table, 'retry_of'), indexName(table, 'due'), slotIndexName(table), migrationsTableName(table)],
+    ]);
+    expect(new Set(derived).size).to.equal(tables.length * 4);
+    for (const name of derived) expect(name.isWellFormed() && Buffer.byteLength(name) <= 63, name).to.equal(true);
+  });
+
+  it('is plain for a table whose name is not long', () => {
+    expect([indexName('jobs', 'claim'), slotIndexName('jobs'), migrationsTableName('jobs')]).to.deep.equal([
+      ...['jobs_claim_idx', 'jobs_active_idx', 'jobs_schedules_migrations'],
+    ]);
+    expect([slotIndexName('worker_runs'), migrationsTableName('worker_runs')]).to.deep.equal([
+      ...['uq_worker_run_active', 'worker_schedules_migrations'],
+    ]);
+  });
+});
