@@ -51,7 +51,8 @@ async function giveWayOrFail(leading: Leading, one: One, error: unknown): Promis
   }
 }
 
-async function writeFailure({ session, settings, events }: Leading, one: One, error: unknown): Promise<number> {
+async function writeFailure(leading: Leading, one: One, error: unknown): Promise<number> {
+  const { session, settings } = leading;
   const verdict = isUniqueViolation(error) ? 'ledger_conflict' : 'write_failed';
   const { decisions, written } = await session.write(async (trx) => {
     const locked = await lockDue(trx, settings.names, [one.target.workerName]);
@@ -64,6 +65,6 @@ async function writeFailure({ session, settings, events }: Leading, one: One, er
     }));
     return { decisions: plan, written: plan.length === 0 ? [] : await writeDecisions(trx, settings.names, plan) };
   });
-  tellDecisions(events, decisions, written);
+  tellDecisions(leading, decisions, written);
   return written.length;
 }

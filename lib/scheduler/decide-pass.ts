@@ -69,6 +69,6 @@ async function decideBatch(leading: Leading, batch: readonly Resolved<DueSchedul
     return { decisions: plan, written: results };
   });
   for (const { workerName } of written) leading.holdback.release(workerName);
-  tellDecisions(leading.events, decisions, written);
+  tellDecisions(leading, decisions, written);
   return written;
 }

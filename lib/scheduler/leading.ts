@@ -4,6 +4,7 @@ import type { Holdback } from './holdback.ts';
 import type { Resolver } from './resolver.ts';
 import type { SchedulerEvents } from './scheduler-events.ts';
 import type { SchedulerSettings } from './scheduler-options.ts';
+import type { SkipCounter } from './skip-counter.ts';
 
 /** What a leader works with for as long as it leads. */
 export interface Leading {
@@ -11,6 +12,7 @@ export interface Leading {
   readonly settings: SchedulerSettings;
   readonly events: EventHub<SchedulerEvents>;
   readonly holdback: Holdback;
+  readonly skips: SkipCounter;
   readonly fireResolver: Resolver;
   readonly retryResolver: Resolver;
 }

@@ -21,6 +21,8 @@ export interface SchedulerEvents {
   tick: { readonly now: Date; readonly decided: number; readonly retried: number; readonly interrupted: number };
   enqueued: FireEvent;
   skipped: FireEvent & { readonly reason: 'slot_busy' };
+  /** A schedule was skipped 3, 10, 100, … times in a row; `runId` is the run that holds the slot. */
+  skipping: { readonly workerName: string; readonly count: number; readonly runId: string | null };
   failed: FireEvent & { readonly reason: FireReason; readonly detail: string | null };
   'already-decided': FireEvent;
   /** Somebody's open transaction holds the slot or the row; the occurrence stays due. */

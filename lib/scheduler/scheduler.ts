@@ -9,6 +9,7 @@ import type { Leading } from './leading.ts';
 import { Resolver } from './resolver.ts';
 import type { SchedulerEvents, SchedulerStatus } from './scheduler-events.ts';
 import type { SchedulerSettings } from './scheduler-options.ts';
+import { SkipCounter } from './skip-counter.ts';
 import { Wake } from './wake.ts';
 
 const FIRST_BACKOFF_MS = 100;
@@ -124,6 +125,7 @@ export class Scheduler {
       settings: this.#settings,
       events: this.events,
       holdback: new Holdback(() => performance.now()),
+      skips: new SkipCounter(),
       fireResolver: new Resolver(catalogue, resolveTimeoutMs, this.#wake.wake),
       retryResolver: new Resolver(catalogue, resolveTimeoutMs, this.#wake.wake),
     };

@@ -174,6 +174,18 @@ describe('the tick in conflict', () => {
     });
   });
 
+  it('R-F3: warns at the third and tenth skip in a row, naming the run that blocks, not at each', async () => {
+    const holder = await enqueueRun(database.knex, { workerName: 'b', request: {} });
+    for (let minute = 1; minute <= 12; minute += 1) {
+      await setClock(database.plain, `2026-03-01T00:${String(minute).padStart(2, '0')}:00Z`);
+      await leader.tick();
+    }
+    expect(leader.told('skipping').filter(({ workerName }) => workerName === 'b')).to.deep.equal([
+      { workerName: 'b', count: 3, runId: holder.id },
+      { workerName: 'b', count: 10, runId: holder.id },
+    ]);
+  });
+
   it('answers a manual run with the waiting one that holds the slot', async () => {
     await noon();
     await leader.tick();

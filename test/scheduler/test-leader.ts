@@ -7,6 +7,7 @@ import type { Leading } from '../../lib/scheduler/leading.ts';
 import { Resolver } from '../../lib/scheduler/resolver.ts';
 import type { SchedulerEvents } from '../../lib/scheduler/scheduler-events.ts';
 import { parseSchedulerOptions, type SchedulerOptions } from '../../lib/scheduler/scheduler-options.ts';
+import { SkipCounter } from '../../lib/scheduler/skip-counter.ts';
 import { tick, type TickReport } from '../../lib/scheduler/tick.ts';
 import type { TestDatabase } from '../support/databases.ts';
 
@@ -26,7 +27,7 @@ export interface TestLeader {
 
 const EVENTS: readonly Name[] = [
   ...(['enqueued', 'skipped', 'failed', 'already-decided', 'deferred', 'poisoned', 'backlog'] as const),
-  ...(['retried', 'retry-superseded', 'interrupted', 'healed', 'error', 'tick'] as const),
+  ...(['retried', 'retry-superseded', 'skipping', 'interrupted', 'healed', 'error', 'tick'] as const),
 ];
 
 /** Builds a leader on any session: a real one, or one of the test's making. */
@@ -40,6 +41,7 @@ export function leaderOn(session: LeaderSession, options: SchedulerOptions = {})
   const leading: Leading = {
     ...{ session, settings, events },
     holdback: new Holdback(() => now),
+    skips: new SkipCounter(),
     fireResolver: resolver(),
     retryResolver: resolver(),
   };
