@@ -19,8 +19,9 @@ export async function openDatabase(): Promise<Database> {
   const given = process.env['DATABASE_URL'];
   if (given) return { url: given, description: describe(given), stop: () => Promise.resolve() };
   const server = await keepEmbeddedPostgres({ dataDirectory, database: 'express_host' });
-  const place = relative('.', placeOfData(dataDirectory));
-  return { ...server, description: `embedded PostgreSQL, data in ${place} (DATABASE_URL replaces it)` };
+  const place = placeOfData(dataDirectory);
+  const shown = place === dataDirectory ? relative('.', place) : place;
+  return { ...server, description: `embedded PostgreSQL, data in ${shown} (DATABASE_URL replaces it)` };
 }
 
 function describe(url: string): string {
