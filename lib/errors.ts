@@ -19,8 +19,7 @@ export type ErrorCode =
   | 'database_unavailable'
   | 'database_in_recovery'
   | 'connection_pooled'
-  | 'leadership_lost'
-  | 'already_started';
+  | 'leadership_lost';
 
 /** One fault of one input field: a dotted path ("cron", "request.folder"), a stable code and a sentence. */
 export interface FieldFault {

@@ -1,12 +1,16 @@
 export type { AccessAnswer, AccessQuestion, Authorize, Permission, Refusal } from '../routes/access.ts';
 export { type ExpressRequest, type ExpressScheduleRouter, scheduleRouter } from '../routes/express.ts';
 export type { ScheduleRouterOptions } from '../routes/router-options.ts';
+export { type MigrateOptions, migrate, migrationSource, rollback } from '../migrations/index.ts';
 export { checkTimezone, supportedTimezones } from './calendar/check-timezone.ts';
 export type { CronExpression } from './calendar/cron-expression.ts';
+export { type DescribeCronOptions, describeCron } from './calendar/describe-cron.ts';
 export { type NextOccurrenceOptions, nextOccurrence } from './calendar/next-occurrence.ts';
 export { type NextOccurrencesOptions, nextOccurrences } from './calendar/next-occurrences.ts';
 export { parseCron } from './calendar/parse-cron.ts';
+export { type OccurrencePreview, previewOccurrences } from './calendar/preview-occurrences.ts';
 export { type PreviousOccurrenceOptions, previousOccurrence } from './calendar/previous-occurrence.ts';
+export { zoneDataVersion } from './calendar/zone-data-version.ts';
 export {
   type Catalogue,
   defineCatalogue,

@@ -42,7 +42,6 @@ const LIBRARY_STATUS = {
   ledger_exists: null,
   connection_pooled: null,
   leadership_lost: null,
-  already_started: null,
 } as const satisfies Record<ErrorCode, number | null>;
 
 /** Every code that a problem document can carry, with its status; documented in docs/error-codes.md. */

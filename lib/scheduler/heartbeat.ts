@@ -1,3 +1,4 @@
+import { zoneDataVersion } from '../calendar/zone-data-version.ts';
 import { pruneFires } from '../schedules/prune-fires.ts';
 import { writeLeaderReport } from '../schedules/scheduler-state.ts';
 import type { Leading } from './leading.ts';
@@ -33,7 +34,7 @@ export class Heartbeat {
       writeLeaderReport(trx, settings.names, {
         leader: settings.name,
         backendPid: session.backendPid,
-        zoneDataVersion: process.versions.tz ?? null,
+        zoneDataVersion: zoneDataVersion(),
         lastError: this.#lastError,
         deferred,
         faulty,
