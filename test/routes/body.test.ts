@@ -4,7 +4,14 @@ import { NINE_IN_BERLIN, onEveryHost, problemOf } from './fixture.ts';
 import { rawCall } from './raw-call.ts';
 
 const json = { 'content-type': 'application/json' };
-const PARSERS: readonly (HostOptions['parser'] | undefined)[] = [undefined, 'json', 'raw', 'text', 'small'];
+const PARSERS: readonly (HostOptions['parser'] | undefined)[] = [
+  undefined,
+  'json',
+  'raw',
+  'text',
+  'small',
+  'placeholder',
+];
 
 onEveryHost('R-M1 A body that nobody, somebody or we have parsed', (fixture) => {
   for (const parser of PARSERS) {
@@ -45,6 +52,12 @@ onEveryHost('R-M1 A body that nobody, somebody or we have parsed', (fixture) => 
     const answer = await rawCall(listener, { method: 'PUT', path: '/jobs/ner/schedule', headers: json, chunks });
     expect(answer.status).to.equal(413);
     expect(answer.body).to.include({ code: 'body_too_large' });
+  });
+
+  it('is 400 when a part of the host has read it and left nothing', async () => {
+    const host = { parser: 'swallow' } as const;
+    const response = await fixture.call('PUT', '/ner/schedule', { send: NINE_IN_BERLIN, host });
+    expect(problemOf(response)).to.include({ status: 400, code: 'body_unreadable' });
   });
 
   it('is put together from pieces, also when a character is cut in two', async () => {

@@ -15,7 +15,7 @@ export interface HostOptions extends Partial<Omit<ScheduleRouterOptions<never>, 
   readonly mount?: string;
   readonly authorize?: (token: string | undefined, question: AccessQuestion) => AccessAnswer | Promise<AccessAnswer>;
   /** A body parser in front of the router, or none. */
-  readonly parser?: 'json' | 'raw' | 'text' | 'small';
+  readonly parser?: 'json' | 'raw' | 'text' | 'small' | 'placeholder' | 'swallow';
 }
 
 /** A web framework with the router mounted in it, its own page /host, its own 404 and its own error handler. */
@@ -36,7 +36,20 @@ function routerOptions(options: HostOptions) {
   return { mount: mount ?? '/jobs', parser, decide: authorize ?? authorizeToken, options: { catalogue, ...others } };
 }
 
+/** Leaves an empty body where it has read nothing, as parsers do that pass on what is not theirs. */
+const placeholder: express.RequestHandler = (request, _response, next) => {
+  request.body = {};
+  next();
+};
+
+/** Reads the body and keeps it to itself. */
+const swallow: express.RequestHandler = (request, _response, next) => {
+  request.resume().on('end', next);
+};
+
 const expressParsers = {
+  placeholder,
+  swallow,
   json: express.json(),
   raw: express.raw({ type: '*/*' }),
   text: express.text({ type: '*/*' }),
@@ -74,12 +87,20 @@ async function collect(context: Koa.Context): Promise<Buffer> {
 /** What the usual parsers of Koa do, as far as we can notice it: read the stream and leave `request.body`. */
 function koaParser(kind: NonNullable<HostOptions['parser']>): Koa.Middleware {
   return async (context, next) => {
-    const bytes = await collect(context);
-    const text = bytes.toString();
-    const parsed = kind === 'json' || kind === 'small' ? parseOrRaw(text) : kind === 'raw' ? bytes : text;
-    Object.assign(context.request, { body: parsed });
+    if (kind === 'placeholder') {
+      Object.assign(context.request, { body: {} });
+    } else {
+      const bytes = await collect(context);
+      Object.assign(context.request, { body: leftBy(kind, bytes) });
+    }
     await next();
   };
+}
+
+function leftBy(kind: NonNullable<HostOptions['parser']>, bytes: Buffer): unknown {
+  if (kind === 'swallow') return undefined;
+  if (kind === 'raw') return bytes;
+  return kind === 'text' ? bytes.toString() : parseOrRaw(bytes.toString());
 }
 
 function parseOrRaw(text: string): unknown {
