@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { saveSchedule } from '../../lib/index.ts';
+import { saveSchedule, zoneDataVersion } from '../../lib/index.ts';
 import { heal } from '../../lib/scheduler/heal.ts';
+import { Heartbeat } from '../../lib/scheduler/heartbeat.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { setClock } from '../support/fake-clock.ts';
 import { emptyTables, readFires } from './read-ledger.ts';
@@ -64,6 +65,19 @@ describe('healing', () => {
     await heal(leader.leading, 'leader_started');
     expect(await query(database, 'select next_run_at, fault from worker_schedules')).to.deep.equal([
       { next_run_at: null, fault: 'because' },
+    ]);
+  });
+
+  it('follows the rules of a zone that changed under a stored instant, and the leader records whose rules they are', async () => {
+    await setClock(database.plain, '2023-01-09T12:00:00Z');
+    await saveSchedule(database.knex, { workerName: 'w', cron: '0 9 * * *', timezone: 'Asia/Amman', request: {} });
+    // Jordan keeps UTC+3 in winter since October 2022; a process with older zone data stored 09:00 at UTC+2.
+    await store('2023-01-10T07:00:00Z');
+    await heal(leader.leading, 'leader_started');
+    expect(await stored()).to.deep.equal(new Date('2023-01-10T06:00:00Z'));
+    await new Heartbeat(leader.leading).beat();
+    expect(await query(database, 'select zone_data_version from worker_scheduler_state')).to.deep.equal([
+      { zone_data_version: zoneDataVersion() },
     ]);
   });
 
