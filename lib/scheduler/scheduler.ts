@@ -133,11 +133,12 @@ export class Scheduler {
 
   #lose(error: unknown): void {
     const led = this.#status === 'leading';
+    const news = this.#status !== 'reconnecting';
     this.#enter('reconnecting');
     const reason = databaseMessage(error);
     if (led) this.events.emit('leadership-lost', { reason });
     else this.events.emit('error', { error, during: 'standing for leadership' });
-    this.#settings.logger.warn('The scheduler lost its session and stands again', { reason });
+    if (news) this.#settings.logger.warn('The scheduler lost its session and stands again', { reason });
   }
 
   #enter(status: SchedulerStatus): void {
