@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { setClock } from '../support/fake-clock.ts';
 import { hostKnex } from '../support/host-knex.ts';
 import { forkScript } from '../support/processes.ts';
 import { clearSchedules, fires, rowOf } from './schedules-fixture.ts';
 
-const script = join(import.meta.dirname, 'edit-elsewhere.ts');
+const script = fileURLToPath(import.meta.resolve('./edit-elsewhere.ts'));
 
 describe("the zones of the host's process and of its sessions", () => {
   let database: TestDatabase;
