@@ -1,6 +1,9 @@
 /** Who may import whom (docs/adr/0002): the tree is the diagram. A broken rule is answered by moving code. */
 const trunk = ['options\\.ts', 'errors\\.ts', 'events\\.ts', 'logger\\.ts'];
-const within = (...folders) => ({ path: `^(lib|routes|migrations|examples)/`, pathNot: [...folders.map((f) => `^${f}`)] });
+const within = (...folders) => ({
+  path: `^(lib|routes|migrations|examples)/`,
+  pathNot: [...folders.map((f) => `^${f}`)],
+});
 
 const allow = (name, from, folders, comment) => ({
   name,
@@ -21,15 +24,60 @@ export default {
       from: {},
       to: { circular: true },
     },
-    allow('calendar-is-pure', '^lib/calendar/', ['lib/calendar/', 'lib/errors\\.ts$'], 'The calendar imports nothing of ours but errors: pass data in.'),
-    allow('catalogue', '^lib/catalogue/', ['lib/catalogue/', 'lib/errors\\.ts$'], 'The catalogue is cheap to import: it knows only errors.'),
-    allow('database', '^lib/database/', ['lib/database/', ...trunkPaths], 'database/ is below the stores: move what knows a table up into schedules/ or ledger/.'),
-    allow('schedules', '^lib/schedules/', ['lib/schedules/', 'lib/calendar/', 'lib/catalogue/', 'lib/database/', ...trunkPaths], 'The agenda does not know the ledger: decide in scheduler/ or routes/.'),
-    allow('ledger', '^lib/ledger/', ['lib/ledger/', 'lib/catalogue/', 'lib/database/', ...trunkPaths], 'The ledger does not know the agenda: decide in scheduler/ or routes/.'),
-    allow('scheduler', '^lib/scheduler/', ['lib/(scheduler|calendar|catalogue|database|schedules|ledger)/', ...trunkPaths], 'The scheduler never imports the runner or the routes: they meet in the tables.'),
-    allow('runner', '^lib/runner/', ['lib/(runner|ledger|catalogue|database)/', ...trunkPaths], 'The runner never imports the scheduler or the agenda: they meet in the tables.'),
-    allow('routes', '^routes/', ['routes/', 'lib/(schedules|ledger|catalogue|calendar|database)/', ...trunkPaths], 'The API never imports scheduler or runner: they meet in the tables.'),
-    allow('migrations', '^migrations/', ['migrations/', 'lib/database/names\\.ts$', 'lib/errors\\.ts$'], 'Migrations are functions of the names and of nothing else.'),
+    allow(
+      'calendar-is-pure',
+      '^lib/calendar/',
+      ['lib/calendar/', 'lib/errors\\.ts$'],
+      'The calendar imports nothing of ours but errors: pass data in.',
+    ),
+    allow(
+      'catalogue',
+      '^lib/catalogue/',
+      ['lib/catalogue/', 'lib/errors\\.ts$'],
+      'The catalogue is cheap to import: it knows only errors.',
+    ),
+    allow(
+      'database',
+      '^lib/database/',
+      ['lib/database/', ...trunkPaths],
+      'database/ is below the stores: move what knows a table up into schedules/ or ledger/.',
+    ),
+    allow(
+      'schedules',
+      '^lib/schedules/',
+      ['lib/schedules/', 'lib/calendar/', 'lib/catalogue/', 'lib/database/', ...trunkPaths],
+      'The agenda does not know the ledger: decide in scheduler/ or routes/.',
+    ),
+    allow(
+      'ledger',
+      '^lib/ledger/',
+      ['lib/ledger/', 'lib/catalogue/', 'lib/database/', ...trunkPaths],
+      'The ledger does not know the agenda: decide in scheduler/ or routes/.',
+    ),
+    allow(
+      'scheduler',
+      '^lib/scheduler/',
+      ['lib/(scheduler|calendar|catalogue|database|schedules|ledger)/', ...trunkPaths],
+      'The scheduler never imports the runner or the routes: they meet in the tables.',
+    ),
+    allow(
+      'runner',
+      '^lib/runner/',
+      ['lib/(runner|ledger|catalogue|database)/', ...trunkPaths],
+      'The runner never imports the scheduler or the agenda: they meet in the tables.',
+    ),
+    allow(
+      'routes',
+      '^routes/',
+      ['routes/', 'lib/(schedules|ledger|catalogue|calendar|database)/', ...trunkPaths],
+      'The API never imports scheduler or runner: they meet in the tables.',
+    ),
+    allow(
+      'migrations',
+      '^migrations/',
+      ['migrations/', 'lib/database/names\\.ts$', 'lib/errors\\.ts$'],
+      'Migrations are functions of the names and of nothing else.',
+    ),
     {
       name: 'examples-use-the-package',
       severity: 'error',
@@ -49,13 +97,20 @@ export default {
       severity: 'error',
       comment: 'The package may only import its dependencies and peers.',
       from: { path: '^(lib|routes|migrations)/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/(knex|pg)/' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/(knex|pg)/',
+      },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };
