@@ -107,7 +107,10 @@ describe('the example express-host', function () {
     expect(await query(database, versions)).to.deep.equal(before);
 
     const sessions = `application_name like 'express-host %' or application_name like 'worker-schedules %'`;
-    await query(database, `select pg_terminate_backend(pid) from pg_stat_activity where ${sessions}`);
+    await query(
+      database,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and (${sessions})`,
+    );
     await waitFor(() => second.lines.filter((line) => /scheduler +leads/.test(line)).length === 2);
     expect(await second.call('GET /', operator)).to.include({ status: 200 });
 

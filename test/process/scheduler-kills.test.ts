@@ -43,7 +43,8 @@ describe('schedulers that are killed', () => {
     (
       await waitForRow<{ pid: number }>(
         database,
-        `select pid from pg_stat_activity where application_name = 'worker-schedules scheduler ' || ?`,
+        `select pid from pg_stat_activity where datname = current_database()
+          and application_name = 'worker-schedules scheduler ' || ?`,
         [name],
       )
     ).pid;

@@ -59,8 +59,12 @@ describe('a scheduler whose database goes away', () => {
     link.restore();
     await waitFor(
       async () =>
-        (await query(database, `select 1 from pg_stat_activity where application_name like '%scheduler away'`))
-          .length === 0,
+        (
+          await query(
+            database,
+            `select 1 from pg_stat_activity where datname = current_database() and application_name like '%scheduler away'`,
+          )
+        ).length === 0,
     );
   });
 
@@ -73,7 +77,7 @@ describe('a scheduler whose database goes away', () => {
     const held = await query(
       database,
       `select 1 from pg_locks l join pg_stat_activity a using (pid)
-        where l.locktype = 'advisory' and l.granted and a.application_name like '%scheduler away'`,
+        where l.locktype = 'advisory' and l.granted and a.datname = current_database() and a.application_name like '%scheduler away'`,
     );
     expect(held).to.deep.equal([]);
     expect(errors.filter((during) => during === 'tick')).to.have.length(3);

@@ -99,7 +99,8 @@ describe('leadership', () => {
     scheduler.on('leadership-lost', ({ reason }) => lost.push(reason));
     await query(
       database,
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'worker-schedules scheduler one'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'worker-schedules scheduler one'`,
     );
     await waitFor(() => lost.length === 1);
     await isLeading(scheduler);
@@ -140,7 +141,8 @@ describe('leadership', () => {
     expect(await query(database, 'select * from worker_schedule_fires')).to.deep.equal(before);
     const sessions = await query(
       database,
-      `select 1 from pg_stat_activity where application_name = 'worker-schedules scheduler one'`,
+      `select 1 from pg_stat_activity
+        where datname = current_database() and application_name = 'worker-schedules scheduler one'`,
     );
     expect(sessions).to.deep.equal([]);
   });

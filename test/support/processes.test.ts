@@ -15,7 +15,9 @@ describe('forkScript', () => {
   it('hears messages, lines and the end of a script that has nothing more to do', async () => {
     const script = forkScript(connect, { env: { DATABASE_URL: database.url } });
     await script.waitForMessage((message) => message === 'connected');
-    await database.plain.raw('select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()');
+    await database.plain.raw(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     expect(await script.waitForLine(/terminating connection/)).to.match(/administrator/);
     expect(await script.exited).to.deep.equal({ code: 0, signal: null });
   });
