@@ -86,7 +86,7 @@ describe('the lease of a running run', () => {
     running.finish();
   });
 
-  it('that was lost while the work blocked the process costs the outcome and aborts the signal', async () => {
+  it('R-I3: that was lost while the work blocked the process costs the outcome and aborts the signal', async () => {
     const signals: AbortSignal[] = [];
     let blocked: () => Promise<void> = () => Promise.resolve();
     const walk = {
@@ -165,7 +165,7 @@ describe('the lease of a running run', () => {
     expect((await rowOf(database, id))['status']).to.equal('SUCCESS');
   });
 
-  it('raises no alarm when the work ends while a heartbeat is under way', async () => {
+  it('R-I3: raises no alarm when the work ends while a heartbeat is under way', async () => {
     const walk = { run: () => new Promise((resolve) => setTimeout(resolve, 1000)) };
     const recorded = await start(database, {
       workers: { walk, count: walk, send: walk },
