@@ -62,24 +62,37 @@ function privateConfig(host: Knex, options: SessionOptions): Knex.Config {
  */
 export async function openHeldSession(host: Knex, options: SessionOptions): Promise<HeldSession> {
   const own = knexPackage.knex(privateConfig(host, options));
-  const client = own.client as KnexClient;
+  const session = await connect(own, options.limitMs);
   try {
-    const connection = await client.acquireConnection();
-    const session = new Session(own, connection, options.limitMs);
-    await session.run((database) => refusePooler(database, connection.processID));
+    await session.run((database) => refusePooler(database, session.backendPid));
     await session.configure(options);
     return session;
   } catch (error) {
-    await own.destroy();
+    // Closing gives the connection back first: a pool waits for what was taken from it before it ends.
+    await session.close();
     if (hasCode(error, 'connection_pooled')) throw error;
-    throw new WorkerSchedulesError(
-      'database_unavailable',
-      'The database could not be reached for a session of its own.',
-      {
-        cause: error,
-      },
-    );
+    throw unreachable(error);
   }
+}
+
+async function connect(own: Knex, limitMs: number): Promise<Session> {
+  try {
+    const connection = await (own.client as KnexClient).acquireConnection();
+    return new Session(own, connection, limitMs);
+  } catch (error) {
+    await own.destroy();
+    throw unreachable(error);
+  }
+}
+
+function unreachable(cause: unknown): WorkerSchedulesError {
+  return new WorkerSchedulesError(
+    'database_unavailable',
+    'The database could not be reached for a session of its own.',
+    {
+      cause,
+    },
+  );
 }
 
 /**
