@@ -1,18 +1,12 @@
 import { CronExpressionParser } from 'cron-parser';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { nextOccurrence } from '../lib/calendar/next-occurrence.ts';
 import { hostileText } from '../test/calendar/hostile-text.ts';
 import { Random } from '../test/calendar/random.ts';
+import { type Croner, loadCroner } from './load-croner.ts';
 
 /** `next` per second, text in on all sides, beside cron-parser and croner; then what hostile strings cost. */
 type Next = (text: string, timezone: string, after: Date) => unknown;
-
-interface Croner {
-  readonly Cron: new (text: string, options: { timezone: string }) => { nextRun(after: Date): Date | null };
-}
 
 const MILLISECONDS_EACH = Number(process.env.BENCH_MILLISECONDS ?? 1500);
 const YEAR_START = Date.UTC(2026, 0, 1);
@@ -94,19 +88,6 @@ function printHostile(): void {
   durations.sort();
   const at = (share: number) => `${(durations[Math.floor(share * (durations.length - 1))] ?? NaN).toFixed(4)} ms`;
   print(`200,000 hostile strings: median ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, longest ${at(1)}`);
-}
-
-/** croner is no dependency: it is installed into a folder of its own. */
-async function loadCroner(): Promise<Croner> {
-  const folder = fileURLToPath(new URL('../.data/bench-peers/', import.meta.url));
-  const entry = `${folder}node_modules/croner/dist/croner.js`;
-  if (!existsSync(entry)) {
-    mkdirSync(folder, { recursive: true });
-    execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, 'croner@11.0.1'], {
-      stdio: 'inherit',
-    });
-  }
-  return (await import(pathToFileURL(entry).href)) as Croner;
 }
 
 function print(line: string): void {
