@@ -3,7 +3,7 @@ import { cpus } from 'node:os';
 import { nextOccurrence } from '../lib/calendar/next-occurrence.ts';
 import { hostileText } from '../test/calendar/hostile-text.ts';
 import { Random } from '../test/calendar/random.ts';
-import { type Croner, loadCroner } from './load-croner.ts';
+import { loadCroner } from './load-croner.ts';
 
 /** `next` per second, text in on all sides, beside cron-parser and croner; then what hostile strings cost. */
 type Next = (text: string, timezone: string, after: Date) => unknown;
