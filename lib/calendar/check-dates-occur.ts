@@ -1,21 +1,8 @@
 import type { CronExpression } from './cron-expression.ts';
 import { cronFault } from './cron-fault.ts';
+import { MONTH_NAMES } from './month-names.ts';
 import type { CronToken } from './split-cron.ts';
 
-const monthNames = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 const longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
@@ -29,7 +16,7 @@ export function checkDatesOccur(expression: CronExpression, token: CronToken): v
     return;
   }
   const dates = monthsOf(expression).flatMap((month) =>
-    daysOf(days.daysOfMonth).map((day) => `${day} ${monthNames[month] ?? ''}`),
+    daysOf(days.daysOfMonth).map((day) => `${day} ${MONTH_NAMES[month] ?? ''}`),
   );
   const message = `${dates.join(', ')} never ${dates.length === 1 ? 'occurs' : 'occur'}`;
   throw cronFault(message, {
@@ -45,7 +32,7 @@ function hasDay(daysOfMonth: number, month: number): boolean {
 }
 
 function monthsOf(expression: CronExpression): number[] {
-  return monthNames.map((_, index) => index).filter((index) => (expression.months & (1 << (index + 1))) !== 0);
+  return MONTH_NAMES.map((_, index) => index).filter((index) => (expression.months & (1 << (index + 1))) !== 0);
 }
 
 function daysOf(mask: number): number[] {

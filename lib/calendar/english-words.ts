@@ -1,23 +1,10 @@
 import { type CalendarWords, clockText, joinList } from './calendar-words.ts';
 import type { CronClaims, MinuteClaim, MonthDayClaim, Run, TimeClaim, WeekdayClaim } from './cron-claims.ts';
+import { MONTH_NAMES } from './month-names.ts';
 
 const weekdays = ['', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth'];
-const months = [
-  '',
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const months = ['', ...MONTH_NAMES];
 
 /** English, with a 24-hour clock. */
 export const englishWords: CalendarWords = { time: timeText, days: daysText, months: monthsText };

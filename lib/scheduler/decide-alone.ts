@@ -1,9 +1,9 @@
 import { databaseMessage, isLockTimeout, isUniqueViolation } from '../database/postgres-errors.ts';
 import { cleanText } from '../ledger/error-text.ts';
-import { type DueSchedule, lockDue, readClock } from '../schedules/read-due.ts';
-import { type Decision, type Written, writeDecisions } from '../schedules/write-decisions.ts';
+import type { DueSchedule } from '../schedules/read-due.ts';
+import { type Written, writeDecisions } from '../schedules/write-decisions.ts';
 import type { Leading } from './leading.ts';
-import { planBatch, stillAsResolved } from './plan-batch.ts';
+import { lockAndPlan } from './lock-and-plan.ts';
 import type { Resolved } from './resolver.ts';
 import { tellDecisions } from './tell-decisions.ts';
 
@@ -53,11 +53,9 @@ async function giveWayOrFail(leading: Leading, one: One, error: unknown): Promis
 
 async function writeFailure(leading: Leading, one: One, error: unknown): Promise<number> {
   const { session, settings } = leading;
-  const verdict = isUniqueViolation(error) ? 'ledger_conflict' : 'write_failed';
+  const verdict = isUniqueViolation(error) ? ('ledger_conflict' as const) : ('write_failed' as const);
   const { decisions, written } = await session.write(async (trx) => {
-    const locked = await lockDue(trx, settings.names, [one.target.workerName]);
-    const { now } = await readClock(trx, settings.names, []);
-    const plan: Decision[] = planBatch(stillAsResolved([one], locked), now).map((decision) => ({
+    const plan = (await lockAndPlan(trx, settings.names, [one])).map((decision) => ({
       ...decision,
       verdict,
       detail: cleanText(databaseMessage(error)),

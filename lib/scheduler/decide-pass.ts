@@ -1,8 +1,8 @@
-import { type DueSchedule, lockDue, readClock, readDue } from '../schedules/read-due.ts';
+import { type DueSchedule, readDue } from '../schedules/read-due.ts';
 import { type Decision, type Written, writeDecisions } from '../schedules/write-decisions.ts';
 import { decideOneByOne } from './decide-alone.ts';
 import type { Leading } from './leading.ts';
-import { planBatch, stillAsResolved } from './plan-batch.ts';
+import { lockAndPlan } from './lock-and-plan.ts';
 import type { Resolved } from './resolver.ts';
 import { tellDecisions } from './tell-decisions.ts';
 
@@ -53,13 +53,7 @@ const ROUNDS = 3;
 async function decideBatch(leading: Leading, batch: readonly Resolved<DueSchedule>[]): Promise<Written[]> {
   const { session, settings } = leading;
   const { decisions, written } = await session.write(async (trx) => {
-    const locked = await lockDue(
-      trx,
-      settings.names,
-      batch.map(({ target }) => target.workerName),
-    );
-    const { now } = await readClock(trx, settings.names, []);
-    const plan = planBatch(stillAsResolved(batch, locked), now);
+    const plan = await lockAndPlan(trx, settings.names, batch);
     const results: Written[] = [];
     for (let round = 1, open: Decision[] = plan; round <= ROUNDS && open.length > 0; round += 1) {
       results.push(...(await writeDecisions(trx, settings.names, open)));

@@ -1,4 +1,4 @@
-import { readClock } from '../schedules/read-due.ts';
+import { readClock, readTickNow } from '../schedules/read-due.ts';
 import { decidePass } from './decide-pass.ts';
 import { heal } from './heal.ts';
 import { interruptPass } from './interrupt-pass.ts';
@@ -36,8 +36,8 @@ export function planRest(
  */
 export async function tick(leading: Leading, lastNow: Date | undefined): Promise<TickReport> {
   const { session, settings, holdback, events } = leading;
-  const before = await session.read((database) => readClock(database, settings.names, []));
-  if (lastNow !== undefined && before.now < lastNow) await heal(leading, 'clock_stepped_back');
+  const before = await session.read((database) => readTickNow(database));
+  if (lastNow !== undefined && before < lastNow) await heal(leading, 'clock_stepped_back');
   const interrupted = await interruptPass(leading);
   const retried = await retryPass(leading);
   const decided = await decidePass(leading);

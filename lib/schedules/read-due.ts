@@ -67,6 +67,13 @@ export async function lockDue(trx: Queryable, names: Names, workerNames: readonl
   return rows.map(toDue);
 }
 
+/** The instant of the tick's own transaction. */
+export async function readTickNow(database: Queryable): Promise<Date> {
+  const now = await readRow<string>(database, 'SELECT to_json(now())::text AS json');
+  if (now === undefined) throw new Error('now() returned no row');
+  return new Date(now);
+}
+
 interface Clock {
   readonly now: string;
   readonly next_due_ms: number | null;
