@@ -116,3 +116,25 @@ export async function insertRetries(trx: Queryable, names: Names, planned: reado
   );
   return rows.map(toRun);
 }
+
+/**
+ * Those of these failed runs whose chain a later run of the worker has ended. Read after the retries were inserted, so that
+ * a chain that ended for another cause, such as a pause, is not told as one.
+ */
+export async function readSuperseded(
+  database: Queryable,
+  names: Names,
+  runIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const c = names.run;
+  const keys = runIds.map((runId) => ({ [names.plain.run.id]: runId }));
+  const superseded = await readRows<string>(
+    database,
+    `SELECT to_json(r.${c.id}::text)::text AS json
+       FROM jsonb_populate_recordset(NULL::${names.runs}, ?::jsonb) k JOIN ${names.runs} r ON r.${c.id} = k.${c.id}
+      WHERE NOT EXISTS (SELECT 1 FROM ${names.runs} x WHERE x.${c.retry_of} = r.${c.id})
+        AND EXISTS (SELECT 1 FROM ${names.runs} y WHERE y.${c.worker_name} = r.${c.worker_name} AND y.${c.id} > r.${c.id})`,
+    [JSON.stringify(keys)],
+  );
+  return new Set(superseded);
+}

@@ -1,10 +1,13 @@
+import type { Names } from '../database/names.ts';
 import { databaseMessage, isLockTimeout } from '../database/postgres-errors.ts';
+import type { Queryable } from '../database/read-rows.ts';
 import {
   insertRetries,
   lockSchedulesOf,
   type OwedRetry,
   type PlannedRetry,
   readOwedRetries,
+  readSuperseded,
 } from '../ledger/owed-retries.ts';
 import { retryDelaySeconds } from '../ledger/retry-policy.ts';
 import type { Run } from '../ledger/run.ts';
@@ -47,28 +50,32 @@ export function planRetry({ target, resolution }: Resolved<OwedRetry>, random: (
 
 async function createRetries(leading: Leading, resolved: readonly Resolved<OwedRetry>[]): Promise<number> {
   const { session, settings } = leading;
-  const { held, created } = await session.write(async (trx) => {
+  const { created, superseded } = await session.write(async (trx) => {
     const workers = resolved.map(({ target }) => target.workerName);
     const locked = await lockSchedulesOf(trx, settings.names, workers);
     const mine = resolved.filter(({ target }) => locked.has(target.workerName));
     const planned = mine.map((one) => planRetry(one, settings.random));
-    return { held: mine, created: planned.length === 0 ? [] : await insertRetries(trx, settings.names, planned) };
+    const inserted = planned.length === 0 ? [] : await insertRetries(trx, settings.names, planned);
+    const retried = new Set(inserted.map((run) => run.retryOf));
+    const missing = mine.map(({ target }) => target).filter((target) => !retried.has(target.runId));
+    return { created: inserted, superseded: await supersededOf(trx, settings.names, missing) };
   });
-  tell(leading, held, created);
+  tell(leading, created, superseded);
   return created.length;
 }
 
-function tell({ events }: Leading, held: readonly Resolved<OwedRetry>[], created: readonly Run[]): void {
-  const byFailed = new Map(created.map((run) => [run.retryOf, run]));
-  for (const { target } of held) {
-    const run = byFailed.get(target.runId);
-    if (run === undefined) {
-      events.emit('retry-superseded', { workerName: target.workerName, runId: target.runId });
-      continue;
-    }
-    const { workerName, attempt, notBefore } = run;
-    events.emit('retried', { workerName, runId: run.id, retryOf: target.runId, attempt, notBefore });
+async function supersededOf(trx: Queryable, names: Names, missing: readonly OwedRetry[]): Promise<OwedRetry[]> {
+  if (missing.length === 0) return [];
+  const ids = missing.map(({ runId }) => runId);
+  const superseded = await readSuperseded(trx, names, ids);
+  return missing.filter(({ runId }) => superseded.has(runId));
+}
+
+function tell({ events }: Leading, created: readonly Run[], superseded: readonly OwedRetry[]): void {
+  for (const { id, workerName, attempt, retryOf, notBefore } of created) {
+    if (retryOf !== null) events.emit('retried', { workerName, runId: id, retryOf, attempt, notBefore });
   }
+  for (const { workerName, runId } of superseded) events.emit('retry-superseded', { workerName, runId });
 }
 
 async function createOneByOne(leading: Leading, resolved: readonly Resolved<OwedRetry>[]): Promise<number> {

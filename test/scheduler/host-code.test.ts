@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { type Catalogue, defineCatalogue, saveSchedule } from '../../lib/index.ts';
+import { type Catalogue, defineCatalogue, enqueueRun, pauseSchedule, saveSchedule } from '../../lib/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { advanceClock, setClock } from '../support/fake-clock.ts';
-import { emptyTables, readFires, readRuns } from './read-ledger.ts';
+import { emptyTables, endRun, readFires, readRuns } from './read-ledger.ts';
 import { takeLead, type TestLeader } from './test-leader.ts';
 
 const request = z.object({ folder: z.string(), depth: z.number().default(3) });
@@ -138,6 +138,26 @@ describe('host code in the tick', () => {
     await leader.tick();
     expect((await readRuns(database)).map((run) => run.request)).to.deep.equal([{ folder: 'new' }]);
   });
+
+  for (const [what, superseded] of [
+    ['a manual run', true],
+    ['a pause', false],
+  ] as const) {
+    it(`makes no retry when ${what} comes while its config is resolved, and tells a superseded chain only of a run`, async () => {
+      await save('a');
+      await due();
+      await leader.tick();
+      await endRun(database, 'a', 'FAILED');
+      resolve = async () => {
+        if (!superseded) await pauseSchedule(database.knex, { workerName: 'a' });
+        else await enqueueRun(database.knex, { workerName: 'a', request: { folder: 'mine' } });
+        return {};
+      };
+      await leader.tick();
+      expect((await readRuns(database)).map((run) => run.attempt)).to.deep.equal(superseded ? [1, 1] : [1]);
+      expect(leader.told('retry-superseded')).to.deep.equal(superseded ? [{ workerName: 'a', runId: '1' }] : []);
+    });
+  }
 
   it('asks the host once for equal requests of a worker and anew for each occurrence', async () => {
     let calls = 0;
