@@ -13,7 +13,7 @@ import { catalogue, clearSchedules, errorOf, fires, holdRow, hourly, rowOf, save
 describe("schedules in the host's transaction", () => {
   let database: TestDatabase;
   let listener: Client;
-  let heard: string[];
+  const heard: string[] = [];
   before(async () => {
     database = await createTestDatabase();
     listener = new Client({ connectionString: database.url });
@@ -23,8 +23,9 @@ describe("schedules in the host's transaction", () => {
     await listener.query('LISTEN the_end');
   });
   beforeEach(async () => {
-    heard = [];
     await clearSchedules(database);
+    // What the test before committed may still be under way to the listener.
+    await heardUntilNow();
   });
   after(async () => {
     await listener.end();
