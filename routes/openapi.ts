@@ -1,10 +1,10 @@
-import { z, type ZodType } from 'zod';
+import { z } from 'zod';
 import type { Route } from './route.ts';
 import { problemSchema } from './schemas/problem-schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-function schemaOf(schema: ZodType, io: 'input' | 'output'): Json {
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return Object.fromEntries(Object.entries(json).filter(([keyword]) => keyword !== '$schema'));
 }
@@ -13,7 +13,7 @@ function content(mediaType: string, schema: Json): Json {
   return { content: { [mediaType]: { schema } } };
 }
 
-function goodAnswer(schema: ZodType | null): Json {
+function goodAnswer(schema: z.core.$ZodType | null): Json {
   const body = schema === null ? {} : content('application/json', schemaOf(schema, 'output'));
   return { description: 'Done', ...body };
 }

@@ -6,7 +6,8 @@ import { type Route, route } from './route.ts';
 import { runRoutes } from './run-routes.ts';
 import { scheduleRoutes } from './schedule-routes.ts';
 import { openapiSchema } from './schemas/openapi-schema.ts';
-import { previewBodySchema, previewSchema } from './schemas/preview-schema.ts';
+import { previewBodySchema } from './schemas/preview-body-schema.ts';
+import { previewSchema } from './schemas/preview-schema.ts';
 import { schedulerSchema } from './schemas/scheduler-schema.ts';
 import { workerListSchema } from './schemas/worker-schema.ts';
 

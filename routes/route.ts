@@ -1,4 +1,5 @@
 import type { ZodType } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
 import type { Principal } from '../lib/catalogue/principal.ts';
 import type { Permission } from './access.ts';
 import type { Answer } from './answer.ts';
@@ -38,8 +39,8 @@ export interface Route {
   readonly query?: ZodType;
   readonly body?: ZodType;
   readonly bodyRule: BodyRule;
-  /** What a good answer holds, by status; null for no body. */
-  readonly answers: Readonly<Record<number, ZodType | null>>;
+  /** What a good answer holds, by status; null for no body. Of zod/mini, because the client takes them to browsers. */
+  readonly answers: Readonly<Record<number, ZodMiniType | null>>;
   readonly handler: Handler;
 }
 

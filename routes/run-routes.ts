@@ -4,7 +4,9 @@ import { createRun } from './handlers/create-run.ts';
 import { getRun } from './handlers/get-run.ts';
 import { listRuns } from './handlers/list-runs.ts';
 import { type Route, route } from './route.ts';
-import { requestSchema, runListSchema, runQuerySchema, runSchema } from './schemas/run-schema.ts';
+import { requestSchema } from './schemas/run-body-schema.ts';
+import { runQuerySchema } from './schemas/run-query-schema.ts';
+import { runListSchema, runSchema } from './schemas/run-schema.ts';
 
 /** The rows of the route table about runs. */
 export const runRoutes: readonly Route[] = [

@@ -4,8 +4,10 @@ import { listFires } from './handlers/list-fires.ts';
 import { patchSchedule } from './handlers/patch-schedule.ts';
 import { putSchedule } from './handlers/put-schedule.ts';
 import { type Route, route } from './route.ts';
-import { fireListSchema, fireQuerySchema } from './schemas/fire-schema.ts';
-import { scheduleBodySchema, schedulePatchSchema, scheduleSchema } from './schemas/schedule-schema.ts';
+import { fireQuerySchema } from './schemas/fire-query-schema.ts';
+import { fireListSchema } from './schemas/fire-schema.ts';
+import { scheduleBodySchema, schedulePatchSchema } from './schemas/schedule-body-schema.ts';
+import { scheduleSchema } from './schemas/schedule-schema.ts';
 
 /** The rows of the route table about the schedule of one worker. */
 export const scheduleRoutes: readonly Route[] = [

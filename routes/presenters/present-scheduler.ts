@@ -1,14 +1,12 @@
 import type { SchedulerHealth } from '../../lib/schedules/scheduler-health.ts';
 import type { HeldBack, SchedulerState } from '../../lib/schedules/scheduler-state.ts';
+import type { SchedulerVerdict } from '../schemas/scheduler-schema.ts';
 import { instantText } from './instant-text.ts';
-
-/** `ticking`: a leader does its work; `stalled`: it holds the lock and does not tick; `leaderless`: nobody holds the lock. */
-export const SCHEDULER_VERDICTS = ['ticking', 'stalled', 'leaderless'] as const;
 
 /** A leader says something at least every 5 s; three times that is long enough to call it stalled. */
 const STALLED_AFTER_MS = 15_000;
 
-function verdictOf(health: SchedulerHealth, state: SchedulerState | undefined): (typeof SCHEDULER_VERDICTS)[number] {
+function verdictOf(health: SchedulerHealth, state: SchedulerState | undefined): SchedulerVerdict {
   if (health.lockHolder === null) return 'leaderless';
   const lastTickAt = state?.lastTickAt?.getTime() ?? -Infinity;
   return health.now.getTime() - lastTickAt <= STALLED_AFTER_MS ? 'ticking' : 'stalled';

@@ -1,7 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
-/** Any JSON value. Never a recursive schema: what callers send may be nested deeper than a stack. */
+/** Any JSON value in an answer. Never a recursive schema: what was stored may be nested deeper than a stack. */
 export const anyJson = z.unknown();
-
-/** Any JSON value, null too, but not nothing. */
-export const presentJson = z.custom<unknown>((value) => value !== undefined);

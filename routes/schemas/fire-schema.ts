@@ -1,7 +1,7 @@
-import { z } from 'zod';
-import { givenInstant, instant } from './instant-schema.ts';
+import * as z from 'zod/mini';
 import { FIRE_OUTCOMES, FIRE_REASONS } from '../../lib/schedules/fire.ts';
-import { limitParameter, listSchema } from './list-schema.ts';
+import { instant } from './instant-schema.ts';
+import { listSchema } from './list-schema.ts';
 
 /** One decided occurrence. */
 export const fireSchema = z.object({
@@ -9,13 +9,10 @@ export const fireSchema = z.object({
   scheduled_at: instant,
   decided_at: instant,
   outcome: z.enum(FIRE_OUTCOMES),
-  reason: z.enum(FIRE_REASONS).nullable(),
-  run_id: z.string().nullable(),
-  coalesced_from: instant.nullable(),
-  detail: z.string().nullable(),
+  reason: z.nullable(z.enum(FIRE_REASONS)),
+  run_id: z.nullable(z.string()),
+  coalesced_from: z.nullable(instant),
+  detail: z.nullable(z.string()),
 });
-
-/** The cursor of fires is the instant of the last one shown. */
-export const fireQuerySchema = z.object({ limit: limitParameter, cursor: givenInstant.optional() });
 
 export const fireListSchema = listSchema(fireSchema);

@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { RUN_STATUSES } from '../../lib/ledger/transitions.ts';
 
 /** A problem document (RFC 9457). */
 export const problemSchema = z.looseObject({
@@ -8,5 +9,7 @@ export const problemSchema = z.looseObject({
   detail: z.string(),
   /** Stable; the closed list is in docs/error-codes.md. */
   code: z.string(),
-  errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  errors: z.optional(z.array(z.object({ path: z.string(), code: z.string(), message: z.string() }))),
+  /** Of slot_busy: the run that holds the slot. */
+  run: z.optional(z.object({ id: z.string(), status: z.enum(RUN_STATUSES), not_before: z.nullable(z.string()) })),
 });

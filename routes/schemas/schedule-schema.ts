@@ -1,44 +1,33 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { anyJson } from './any-json.ts';
 import { instant } from './instant-schema.ts';
-import { anyJson, presentJson } from './any-json.ts';
 import { runHolderSchema } from './run-schema.ts';
-
-/** What PUT takes; the library judges expression, zone and request. */
-export const scheduleBodySchema = z.strictObject({
-  cron: z.string(),
-  timezone: z.string().optional(),
-  enabled: z.boolean().optional(),
-  request: presentJson,
-});
-
-/** What PATCH takes: some members, `request` replaced whole. */
-export const schedulePatchSchema = scheduleBodySchema.partial();
 
 /** The agenda of a worker as the list of workers shows it. */
 export const agendaSchema = z.object({
   kind: z.string(),
   enabled: z.boolean(),
   cron: z.string(),
-  description: z.string().nullable(),
+  description: z.nullable(z.string()),
   timezone: z.string(),
-  next_run_at: instant.nullable(),
-  last_enqueued_at: instant.nullable(),
-  last_skipped_at: instant.nullable(),
+  next_run_at: z.nullable(instant),
+  last_enqueued_at: z.nullable(instant),
+  last_skipped_at: z.nullable(instant),
   switched_at: instant,
-  switched_by: z.string().nullable(),
-  fault: z.string().nullable(),
+  switched_by: z.nullable(z.string()),
+  fault: z.nullable(z.string()),
   version: z.int(),
 });
 
 /** A schedule with its next occurrences and what blocks it. */
-export const scheduleSchema = agendaSchema.extend({
+export const scheduleSchema = z.extend(agendaSchema, {
   worker_name: z.string(),
   request: anyJson,
-  switched_by_user_id: z.string().nullable(),
-  updated_by: z.string().nullable(),
-  updated_by_user_id: z.string().nullable(),
+  switched_by_user_id: z.nullable(z.string()),
+  updated_by: z.nullable(z.string()),
+  updated_by_user_id: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,
   next_occurrences: z.array(instant),
-  blocked_by: runHolderSchema.nullable(),
+  blocked_by: z.nullable(runHolderSchema),
 });

@@ -1,21 +1,25 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { instant } from './instant-schema.ts';
-import { SCHEDULER_VERDICTS } from '../presenters/present-scheduler.ts';
+
+/** `ticking`: a leader does its work; `stalled`: it holds the lock and does not tick; `leaderless`: nobody holds the lock. */
+const SCHEDULER_VERDICTS = ['ticking', 'stalled', 'leaderless'] as const;
+
+export type SchedulerVerdict = (typeof SCHEDULER_VERDICTS)[number];
 
 const heldBack = z.object({ worker_name: z.string(), reason: z.string(), seconds: z.number() });
 
 /** Who leads, who stands by, and whether anything is ticking. */
 export const schedulerSchema = z.object({
   verdict: z.enum(SCHEDULER_VERDICTS),
-  leader: z.string().nullable(),
-  leading_since: instant.nullable(),
-  last_tick_at: instant.nullable(),
-  last_error: z.string().nullable(),
-  last_error_at: instant.nullable(),
+  leader: z.nullable(z.string()),
+  leading_since: z.nullable(instant),
+  last_tick_at: z.nullable(instant),
+  last_error: z.nullable(z.string()),
+  last_error_at: z.nullable(instant),
   standbys: z.array(z.string()),
   /** Seconds that the earliest undecided occurrence is late. */
   lateness_seconds: z.number(),
   deferred: z.array(heldBack),
   faulty: z.array(heldBack),
-  zone_data_version: z.string().nullable(),
+  zone_data_version: z.nullable(z.string()),
 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { runSchema } from './run-schema.ts';
 import { agendaSchema } from './schedule-schema.ts';
 
@@ -7,12 +7,12 @@ export const workerSchema = z.object({
   name: z.string(),
   label: z.string(),
   in_catalogue: z.boolean(),
-  schedule: agendaSchema.nullable(),
-  active_run: runSchema.nullable(),
-  last_run: runSchema.nullable(),
-  pending: z.number().nullable(),
-  processed: z.number().nullable(),
-  units_error: z.string().nullable(),
+  schedule: z.nullable(agendaSchema),
+  active_run: z.nullable(runSchema),
+  last_run: z.nullable(runSchema),
+  pending: z.nullable(z.number()),
+  processed: z.nullable(z.number()),
+  units_error: z.nullable(z.string()),
   runner_available: z.boolean(),
   default_timezone: z.string(),
 });
