@@ -20,7 +20,7 @@ interface LastRunsRow {
 
 /**
  * The active and the last run of each of these workers, in one statement. Per worker it reads one row through the slot's
- * index and at most two along the history's, whatever the length of the history.
+ * index and at most two along that of a worker's runs (whose order NULLS LAST is), whatever the length of the history.
  */
 export async function listLastRuns(
   database: Database,
@@ -37,7 +37,7 @@ export async function listLastRuns(
          WHERE r.${c.worker_name} = w.name AND r.${c.status} IN ('QUEUED', 'RUNNING')) a ON true
        LEFT JOIN LATERAL (SELECT ${runJson(names, 'r')} AS run FROM ${names.runs} r
          WHERE r.${c.worker_name} = w.name AND r.${c.status} NOT IN ('QUEUED', 'RUNNING')
-         ORDER BY r.${c.id} DESC LIMIT 1) l ON true`,
+         ORDER BY r.${c.id} DESC NULLS LAST LIMIT 1) l ON true`,
     [JSON.stringify(workerNames)],
   );
   return rows.map((row) => ({

@@ -2,7 +2,10 @@ import type { Names } from '../database/names.ts';
 import { toDate } from '../database/read-rows.ts';
 import type { RunStatus } from './transitions.ts';
 
-export type RunTrigger = 'CLI' | 'API' | 'SCHEDULE';
+/** How a run can have been asked for. */
+export const RUN_TRIGGERS = ['CLI', 'API', 'SCHEDULE'] as const;
+
+export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
 /** One row of the ledger: one attempt. */
 export interface Run<Request = unknown> {

@@ -6,7 +6,7 @@ import { hostKnex } from '../support/host-knex.ts';
 import { waitForRow } from '../support/wait-for.ts';
 import { snapshot } from './catalogue-snapshot.ts';
 
-const steps = ['worker_schedules_0001_ledger', 'worker_schedules_0002_agenda'];
+const steps = ['worker_schedules_0001_ledger', 'worker_schedules_0002_agenda', 'worker_schedules_0003_run_lists'];
 
 describe('several processes that migrate', () => {
   let database: TestDatabase;
@@ -48,7 +48,9 @@ describe('several processes that migrate', () => {
       await query(database, 'CREATE SCHEMA public');
       const applied = await Promise.all(hosts.map((host) => migrate(host)));
       expect(applied.flat().sort()).to.deep.equal(steps);
-      expect(await query(database, 'SELECT name FROM worker_schedules_migrations ORDER BY id')).to.have.length(2);
+      expect(await query(database, 'SELECT name FROM worker_schedules_migrations ORDER BY id')).to.have.length(
+        steps.length,
+      );
       schemas.push(await snapshot(database));
     }
     expect(new Set(schemas.map((lines) => lines.join('\n'))).size).to.equal(1);
@@ -65,7 +67,7 @@ describe('several processes that migrate', () => {
     expect(await killed).to.be.instanceOf(Error);
     await blocker.rollback();
     expect(await query(database, `SELECT 1 FROM pg_tables WHERE tablename = 'worker_schedules'`)).to.deep.equal([]);
-    expect(await migrate(hosts[1]!)).to.deep.equal([steps[1]]);
+    expect(await migrate(hosts[1]!)).to.deep.equal(steps.slice(1));
     expect(await snapshot(database)).to.deep.equal(whole);
   });
 
@@ -81,7 +83,7 @@ describe('several processes that migrate', () => {
     await query(database, 'SELECT pg_terminate_backend(?)', [pid]);
     await blocker.rollback();
     expect(await killed).to.be.instanceOf(Error);
-    expect((await Promise.all(others)).flat()).to.deep.equal([steps[1]]);
-    expect(await query(database, 'SELECT 1 FROM worker_schedules_migrations')).to.have.length(2);
+    expect((await Promise.all(others)).flat()).to.deep.equal(steps.slice(1));
+    expect(await query(database, 'SELECT 1 FROM worker_schedules_migrations')).to.have.length(steps.length);
   });
 });

@@ -12,6 +12,7 @@ import { saveSchedule } from '../../lib/schedules/save-schedule.ts';
 import { pauseSchedule, resumeSchedule } from '../../lib/schedules/switch-schedule.ts';
 import { indexName, migrationsTableName, slotIndexName } from '../../migrations/index-name.ts';
 import { migrate, rollback } from '../../migrations/index.ts';
+import { steps } from '../../migrations/steps.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { snapshot } from './catalogue-snapshot.ts';
 
@@ -53,6 +54,8 @@ describe('an install under other names', () => {
     await reportOutcome(knex, { runId: queued.id, leaseToken: claimed!.leaseToken, outcome: 'SUCCESS' }, options);
     const [newest] = await listRuns(knex, { workerName: 'ner' }, options);
     expect(newest).to.include({ id: queued.id, status: 'SUCCESS' });
+    const filter = { workerName: 'ner', triggers: ['API'], beforeId: `${queued.id}0` } as const;
+    expect((await listRuns(knex, filter, options))[0]).to.include({ id: queued.id });
   }
 
   for (const shape of [
@@ -64,10 +67,10 @@ describe('an install under other names', () => {
       const schema = resolveNames(names).schema;
       await database.knex.raw(`CREATE SCHEMA ${schema}`);
       const before = await snapshot(database, names.schema);
-      expect(await migrate(database.knex, { names })).to.have.length(2);
+      expect(await migrate(database.knex, { names })).to.have.length(steps.length);
       await use(names);
       expect(await migrate(database.knex, { names })).to.deep.equal([]);
-      expect(await rollback(database.knex, { names })).to.have.length(2);
+      expect(await rollback(database.knex, { names })).to.have.length(steps.length);
       expect(await snapshot(database, names.schema)).to.deep.equal(before);
       await database.knex.raw(`DROP SCHEMA ${schema}`);
     });
@@ -77,7 +80,7 @@ describe('an install under other names', () => {
     const installs: NamesInput[] = [{}, { schema: 'one' }, { schema: 'Two' }];
     await query(database, 'CREATE SCHEMA one');
     await query(database, 'CREATE SCHEMA "Two"');
-    for (const names of installs) expect(await migrate(database.knex, { names })).to.have.length(2);
+    for (const names of installs) expect(await migrate(database.knex, { names })).to.have.length(steps.length);
     for (const names of installs) await use(names);
     await rollback(database.knex, { names: installs[1]! });
     expect(await snapshot(database, 'one')).to.deep.equal([]);
@@ -92,7 +95,7 @@ describe('an install under other names', () => {
       return names;
     };
     const installs: NamesInput[] = [{}, long('1'), long('2')];
-    for (const names of installs) expect(await migrate(database.knex, { names })).to.have.length(2);
+    for (const names of installs) expect(await migrate(database.knex, { names })).to.have.length(steps.length);
     for (const names of installs) await use(names);
     await rollback(database.knex, { names: installs[1]! });
     await checkSchema(database.knex, resolveNames(installs[2]), 'api');

@@ -4,7 +4,7 @@ import { migrate, migrationSource, rollback } from '../../migrations/index.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { snapshot } from './catalogue-snapshot.ts';
 
-const steps = ['worker_schedules_0001_ledger', 'worker_schedules_0002_agenda'];
+const steps = ['worker_schedules_0001_ledger', 'worker_schedules_0002_agenda', 'worker_schedules_0003_run_lists'];
 
 describe('migrationSource', () => {
   let database: TestDatabase;
@@ -36,9 +36,9 @@ describe('migrationSource', () => {
   it('goes down and up again, whole or step by step', async () => {
     await database.knex.migrate.latest(ours);
     const up = await withoutBookkeeping();
-    await database.knex.migrate.down(ours);
+    for (let undone = 1; undone < steps.length; undone += 1) await database.knex.migrate.down(ours);
     expect(await query(database, `SELECT 1 FROM pg_tables WHERE tablename = 'worker_schedules'`)).to.deep.equal([]);
-    await database.knex.migrate.up(ours);
+    for (let done = 1; done < steps.length; done += 1) await database.knex.migrate.up(ours);
     expect(await withoutBookkeeping()).to.deep.equal(up);
     await database.knex.migrate.rollback(ours, true);
     expect(await withoutBookkeeping()).to.deep.equal([]);
