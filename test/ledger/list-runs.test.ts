@@ -5,7 +5,7 @@ import { listRuns, type RunFilter } from '../../lib/ledger/list-runs.ts';
 import { RUN_TRIGGERS, type RunTrigger } from '../../lib/ledger/run.ts';
 import { RUN_STATUSES, type RunStatus } from '../../lib/ledger/transitions.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
-import { pagesRead } from './pages-read.ts';
+import { callCost } from './call-cost.ts';
 
 /** Every list of some of these words, also the empty one, and undefined for no filter. */
 function selections<Word>(words: readonly Word[]): (readonly Word[] | undefined)[] {
@@ -113,7 +113,8 @@ for (const known of ['before the others came', 'now'] as const) {
       );
     }
 
-    const pages = (call: () => Promise<unknown>): Promise<number> => pagesRead(database.knex, database.plain, call);
+    const pages = async (call: () => Promise<unknown>): Promise<number> =>
+      (await callCost(database.knex, database.plain, call)).pages;
 
     for (const workerName of ['big', 'odd', 'tiny', 'nobody']) {
       it(`reads no more pages than a page of runs needs, for ${workerName}`, async () => {

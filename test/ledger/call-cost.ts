@@ -8,7 +8,15 @@ interface Asked {
 interface Explained {
   readonly 'QUERY PLAN': readonly {
     readonly Plan: Readonly<Record<'Shared Hit Blocks' | 'Shared Read Blocks', number>>;
+    readonly 'Execution Time': number;
   }[];
+}
+
+/** What the statements of a call cost the server. */
+export interface CallCost {
+  /** Pages of 8 kB, of tables and indexes, that they read. */
+  readonly pages: number;
+  readonly milliseconds: number;
 }
 
 /** The statements that a call sends through a knex. */
@@ -25,16 +33,18 @@ async function statementsOf(knex: Knex, call: () => Promise<unknown>): Promise<A
 }
 
 /**
- * How many pages of 8 kB, of tables and indexes, the statements of a call read: they are caught on `knex`, which the call
- * uses, and explained on `plain`, another knex of the same database.
+ * What a call costs that only reads: its statements are caught on `knex`, which the call uses, and explained on `plain`,
+ * another knex of the same database.
  */
-export async function pagesRead(knex: Knex, plain: Knex, call: () => Promise<unknown>): Promise<number> {
-  let pages = 0;
+export async function callCost(knex: Knex, plain: Knex, call: () => Promise<unknown>): Promise<CallCost> {
+  const cost = { pages: 0, milliseconds: 0 };
   for (const { sql, bindings } of await statementsOf(knex, call)) {
     const text = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql.replace(/\$\d+/g, '?')}`;
     const { rows } = await plain.raw<{ rows: Explained[] }>(text, [...bindings]);
-    const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-    pages += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+    const explained = rows[0]?.['QUERY PLAN'][0];
+    if (explained === undefined) throw new Error(`The server did not explain: ${sql}`);
+    cost.pages += explained.Plan['Shared Hit Blocks'] + explained.Plan['Shared Read Blocks'];
+    cost.milliseconds += explained['Execution Time'];
   }
-  return pages;
+  return cost;
 }

@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import knexPackage, { type Knex } from 'knex';
+import { placeOfData } from '../examples/embedded-postgres/server-account.ts';
+import { startEmbeddedPostgres } from '../examples/embedded-postgres/start-embedded-postgres.ts';
+import { migrate } from '../migrations/index.ts';
+
+/** A migrated database of its own for one benchmark. */
+export interface BenchDatabase {
+  readonly url: string;
+  /** The server's version, such as 18.4. */
+  readonly version: string;
+  readonly knex: Knex;
+  /** Drops the database, and ends the server if it was started for it. */
+  drop(): Promise<void>;
+}
+
+/** Commits wait for no disk, so that what is measured is the work and not the disk. */
+const settings = { shared_buffers: '512MB', full_page_writes: 'off', autovacuum: 'off' };
+
+/** On the server of DATABASE_URL, or on an embedded one that ends with the benchmark. */
+export async function createBenchDatabase(): Promise<BenchDatabase> {
+  const given = process.env['DATABASE_URL'] ?? '';
+  const server = given === '' ? await startServer() : { url: given, stop: () => Promise.resolve() };
+  const name = `worker_schedules_bench_${process.pid}`;
+  const admin = knexOf(server.url);
+  await admin.raw(`CREATE DATABASE ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  const knex = knexOf(url.href);
+  await migrate(knex);
+  const { rows } = await knex.raw<{ rows: { server_version: string }[] }>('SHOW server_version');
+  const drop = async (): Promise<void> => {
+    await knex.destroy();
+    await admin.raw(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.destroy();
+    await server.stop();
+  };
+  return { url: url.href, version: rows[0]?.server_version ?? 'unknown', knex, drop };
+}
+
+function knexOf(url: string): Knex {
+  return knexPackage({ client: 'pg', connection: url, pool: { min: 0, max: 10 } });
+}
+
+async function startServer(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const dataDirectory = join(import.meta.dirname, '..', '.data', `bench-${process.pid}`);
+  const { url, stop } = await startEmbeddedPostgres({ dataDirectory, fsync: false, settings });
+  return {
+    url,
+    stop: async () => {
+      await stop();
+      for (const path of [dataDirectory, placeOfData(dataDirectory)]) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
