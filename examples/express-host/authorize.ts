@@ -1,20 +1,6 @@
-import type { Authorize, ExpressRequest, Principal } from 'worker-schedules';
+import type { Authorize, ExpressRequest } from 'worker-schedules';
+import { accessOf } from '../host-parts/access-of.ts';
 
-interface Member {
-  readonly principal: Principal;
-  readonly mayOperate: boolean;
-}
-
-/** A real host looks at its session or token here. */
-const members: Readonly<Record<string, Member>> = {
-  'Bearer demo-operator': { principal: { id: 'demo-operator', name: 'Demo operator' }, mayOperate: true },
-  'Bearer demo-viewer': { principal: { id: 'demo-viewer', name: 'Demo viewer' }, mayOperate: false },
-};
-
-/** Nobody without a token (401), and viewers change nothing (403). */
-export const authorize: Authorize<ExpressRequest> = (request, { permission }) => {
-  const token = request.headers.authorization ?? '';
-  const member = Object.hasOwn(members, token) ? members[token] : undefined;
-  if (member === undefined) return null;
-  return permission === 'read' || member.mayOperate ? member.principal : { refused: true };
-};
+/** Asked before anything of a call is done. */
+export const authorize: Authorize<ExpressRequest> = (request, { permission }) =>
+  accessOf(request.headers.authorization, permission);

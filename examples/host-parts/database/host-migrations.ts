@@ -14,6 +14,21 @@ const migrations: Readonly<Record<string, Knex.Migration>> = {
       }),
     down: (knex) => knex.schema.dropTable('inventory_files'),
   },
+  '0002-table-sizes': {
+    up: (knex) =>
+      knex.schema.createTable('table_sizes', (table) => {
+        table.text('schema_name').notNullable();
+        table.text('table_name').notNullable();
+        table.bigInteger('table_bytes').notNullable().comment('rows and what is stored out of line');
+        table.bigInteger('index_bytes').notNullable();
+        table.bigInteger('row_count').comment('null when unknown');
+        table.text('row_count_is').notNullable().checkIn(['exact', 'estimated', 'unknown']);
+        table.text('reported_by').notNullable().comment('the occurrence that measured it');
+        table.timestamp('reported_at').notNullable();
+        table.primary(['schema_name', 'table_name']);
+      }),
+    down: (knex) => knex.schema.dropTable('table_sizes'),
+  },
 };
 
 const migrationSource: Knex.MigrationSource<string> = {
@@ -30,7 +45,7 @@ const migrationSource: Knex.MigrationSource<string> = {
 /** Migrates the host's tables, one process at a time: knex's own lock would stay behind a killed process. */
 export async function migrateHost(knex: Knex): Promise<void> {
   await knex.transaction(async (trx) => {
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('express-host migrations'))`);
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('example host migrations'))`);
     await trx.migrate.latest({ migrationSource, tableName: 'host_migrations' });
   });
 }

@@ -4,8 +4,8 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../embedded-postgres/start-embedded-postgres.ts';
-import { say } from './say.ts';
+} from '../../embedded-postgres/start-embedded-postgres.ts';
+import { say } from '../console/say.ts';
 
 const pauseMs = 500;
 
@@ -55,7 +55,7 @@ class Keeper {
 
   /** Holds a connection until the server ends it. */
   async #untilLost(): Promise<void> {
-    const watcher = new Client({ connectionString: this.url, application_name: 'express-host watcher' });
+    const watcher = new Client({ connectionString: this.url, application_name: 'example-host watcher' });
     const lost = new Promise((resolve) => watcher.once('end', resolve).on('error', resolve));
     this.#watcher = watcher;
     try {

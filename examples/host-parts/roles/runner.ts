@@ -1,23 +1,28 @@
 import type { Knex } from 'knex';
 import { startRunner } from 'worker-schedules';
 import { createCatalogue } from '../catalogue.ts';
-import { loggerFor } from '../logger.ts';
-import { wantedPort } from '../listen.ts';
-import { narrateRunner } from '../narrate-runner.ts';
+import { loggerFor } from '../console/logger.ts';
+import { narrateRunner } from '../console/narrate-runner.ts';
+import { databaseReportWorker } from '../workers/database-report/database-report-worker.ts';
 import { inventoryWorker } from '../workers/inventory/inventory-worker.ts';
 import { unreliableWorker } from '../workers/unreliable/unreliable-worker.ts';
+import { wantedPort } from './listen.ts';
 import { runRole, type Started } from './run-role.ts';
 
 /** The process that executes runs. Start as many as you like, on any number of machines. */
-export async function runRunner(): Promise<void> {
-  await runRole('runner', start);
+export async function runRunner(hostName: string): Promise<void> {
+  await runRole({ hostName, name: 'runner', start });
 }
 
 async function start(knex: Knex): Promise<Started> {
   const runner = await startRunner(knex, {
     catalogue: createCatalogue(knex),
-    workers: { inventory: inventoryWorker(knex), unreliable: unreliableWorker(flakyUrl()) },
-    concurrency: 2,
+    workers: {
+      inventory: inventoryWorker(knex),
+      unreliable: unreliableWorker(flakyUrl()),
+      'database-report': databaseReportWorker(knex),
+    },
+    concurrency: 3,
     logger: loggerFor('runner'),
   });
   narrateRunner(runner);

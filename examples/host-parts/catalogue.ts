@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { defineCatalogue } from 'worker-schedules';
 import { z } from 'zod';
+import { countTables } from './workers/database-report/count-tables.ts';
+import { databaseReportRequest } from './workers/database-report/database-report-request.ts';
 import { countFiles } from './workers/inventory/count-files.ts';
 import { inventoryConfig, inventoryRequest } from './workers/inventory/inventory-request.ts';
 import { unreliableRequest } from './workers/unreliable/unreliable-request.ts';
@@ -19,6 +21,12 @@ export function createCatalogue(knex: Knex) {
       label: 'Call of an unreliable service',
       request: unreliableRequest,
       requestJsonSchema: z.toJSONSchema(unreliableRequest, { io: 'input' }),
+    },
+    'database-report': {
+      label: 'Sizes and rows of the tables',
+      request: databaseReportRequest,
+      requestJsonSchema: z.toJSONSchema(databaseReportRequest, { io: 'input' }),
+      countUnits: () => countTables(knex),
     },
   });
 }

@@ -7,7 +7,7 @@ export function say(who: string, text: string): void {
 
 /** Says one line about a worker. */
 export function sayOf(who: string, workerName: string, text: string): void {
-  say(who, `${workerName.padEnd(10)}  ${text}`);
+  say(who, `${workerName.padEnd(15)}  ${text}`);
 }
 
 /** Local time of day of an instant. */

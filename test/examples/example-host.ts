@@ -2,17 +2,27 @@ import { join } from 'node:path';
 import { forkScript, type TestProcess } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-/** An answer of the API. */
+/** An answer over HTTP. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** The example, started as `npm start` starts it, in a process group of its own as in a terminal. */
+/** What a call brings along. */
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: object;
+}
+
+/** Calls a path below an address: `call('PUT /inventory/schedule', { body })`. */
+export type Call = (endpoint: string, options?: CallOptions) => Promise<ApiAnswer>;
+
+/** An example, started as `npm start` starts it, in a process group of its own as in a terminal. */
 export interface ExampleHost extends TestProcess {
-  readonly address: string;
-  /** Calls the mounted API: `call('PUT /inventory/schedule', { body })`. */
-  call(endpoint: string, options?: { readonly token?: string; readonly body?: object }): Promise<ApiAnswer>;
+  /** Calls the API of the workers. */
+  readonly call: Call;
+  /** Calls the host's own routes. */
+  readonly callOwn: Call;
   /** The process id that a role has said last. */
   pidOf(role: string): number;
   /** What a terminal does at Ctrl-C: the signal reaches every process of the group. */
@@ -21,32 +31,38 @@ export interface ExampleHost extends TestProcess {
   allGone(): Promise<unknown>;
 }
 
-const main = join(import.meta.dirname, '..', '..', 'examples', 'express-host', 'main.ts');
+/** The examples' folder. */
+export const examples = join(import.meta.dirname, '..', '..', 'examples');
+
 const mountPath = '/api/v1/system/workers';
 const startMs = 60_000;
 
-/** Starts the example on a database and waits until its three roles are up. */
-export async function startExample(databaseUrl: string): Promise<ExampleHost> {
-  const started = forkScript(main, { env: { DATABASE_URL: databaseUrl, PORT: '0' }, detached: true });
+/** Starts an example on a database and waits until its three roles are up. */
+export async function startExample(hostName: string, databaseUrl: string): Promise<ExampleHost> {
+  const env = { DATABASE_URL: databaseUrl, PORT: '0' };
+  const started = forkScript(join(examples, hostName, 'main.ts'), { env, detached: true });
   const line = await started.waitForLine(/web +listens on/, startMs);
   await started.waitForLine(/scheduler +leads/, startMs);
   await started.waitForLine(/runner +waits for runs/, startMs);
-  const address = /http:\S+/.exec(line)?.[0] ?? '';
   return {
     ...started,
-    address,
-    call: (endpoint, options) => call(`${address}${mountPath}`, endpoint, options),
+    ...callsTo(line),
     pidOf: (role) => pidsIn(started.lines.filter((said) => said.includes(`  ${role} `))).at(-1) ?? 0,
     pressCtrlC: () => process.kill(-started.pid, 'SIGINT'),
     allGone: () => waitFor(() => pidsIn(started.lines).every(isGone), { what: 'the end of every process' }),
   };
 }
 
-async function call(
-  base: string,
-  endpoint: string,
-  { token, body }: { readonly token?: string; readonly body?: object } = {},
-): Promise<ApiAnswer> {
+/** Calls to the host that has said its address in this line. */
+export function callsTo(line: string): { readonly call: Call; readonly callOwn: Call } {
+  const address = /http:\S+/.exec(line)?.[0] ?? '';
+  return {
+    call: (endpoint, options) => call(`${address}${mountPath}`, endpoint, options),
+    callOwn: (endpoint, options) => call(address, endpoint, options),
+  };
+}
+
+async function call(base: string, endpoint: string, { token, body }: CallOptions = {}): Promise<ApiAnswer> {
   const [method = 'GET', path = '/'] = endpoint.split(' ');
   const response = await fetch(`${base}${path}`, {
     method,

@@ -5,9 +5,10 @@ import { type Catalogue, getSchedule, saveSchedule } from 'worker-schedules';
 const demoSchedules = [
   { workerName: 'inventory', cron: '* * * * *', request: { folder: 'lib' } },
   { workerName: 'unreliable', cron: '* * * * *', request: { failures: 2 } },
+  { workerName: 'database-report', cron: '* * * * *', request: {} },
 ] as const;
 
-const by = { id: 'express-host', name: 'Example host' };
+const by = { id: 'example-host', name: 'Example host' };
 
 /** Saves the schedules that are not there; one that an operator has changed or paused stays as it is. */
 export async function seedSchedules(knex: Knex, catalogue: Catalogue): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { migrate } from 'worker-schedules/migrations';
-import { createCatalogue } from './catalogue.ts';
+import { createCatalogue } from '../catalogue.ts';
 import { seedSchedules } from './demo-schedules.ts';
 import { migrateHost } from './host-migrations.ts';
 

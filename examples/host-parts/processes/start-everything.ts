@@ -1,22 +1,23 @@
+import type { Knex } from 'knex';
 import { listSchedules } from 'worker-schedules';
-import { mountPath } from './app.ts';
-import { connect, type Database, openDatabase } from './database.ts';
+import { clock, say, sayOf, until } from '../console/say.ts';
+import { connect, type Database, openDatabase } from '../database/database.ts';
+import { prepareDatabase } from '../database/prepare-database.ts';
+import { whenDatabaseAnswers } from '../database/when-database-answers.ts';
+import { mountPath } from '../mount-path.ts';
+import { wantedPort } from '../roles/listen.ts';
 import { KeptProcess } from './keep-process.ts';
-import { wantedPort } from './listen.ts';
-import { prepareDatabase } from './prepare-database.ts';
-import { clock, say, sayOf, until } from './say.ts';
 import { aborted, stopSignal } from './stop-signal.ts';
-import { whenDatabaseAnswers } from './when-database-answers.ts';
 
 /** Starts the database, the API, the scheduler and the runner, and ends them in the right order. */
-export async function startEverything(): Promise<void> {
+export async function startEverything(hostName: string): Promise<void> {
   const stopping = stopSignal();
   // A port that is none is said before anything is started.
   wantedPort();
-  const database = await openDatabase();
+  const database = await openDatabase(hostName);
   say('database', database.description);
   try {
-    await prepare(database, stopping);
+    await prepare(connect(database.url, `${hostName} host`), stopping);
     if (!stopping.aborted) await runProcesses(database, stopping);
   } finally {
     await database.stop();
@@ -24,8 +25,7 @@ export async function startEverything(): Promise<void> {
   }
 }
 
-async function prepare(database: Database, stopping: AbortSignal): Promise<void> {
-  const knex = connect(database.url, 'host');
+async function prepare(knex: Knex, stopping: AbortSignal): Promise<void> {
   try {
     const work = async () => {
       await prepareDatabase(knex);

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { say } from './say.ts';
+import { say } from '../console/say.ts';
 
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { say } from './say.ts';
+import { say } from '../console/say.ts';
 
 const pauseMs = 1000;
 
