@@ -1,0 +1,3 @@
+import { describeHost } from './host-suite.ts';
+
+describeHost('koa-host', (host) => host.kill('SIGTERM'));
