@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { findPostmaster } from '../../examples/embedded-postgres/cluster.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { forkScript } from '../support/processes.ts';
 import { ask, type Holder, serverUnderTest } from './server.ts';
 
 describe('the embedded server and its holders', function () {
@@ -36,6 +37,16 @@ describe('the embedded server and its holders', function () {
     expect(third.url).to.equal(second.url);
     await ask(second.url, 'select * from before_the_kill');
     await end([second, third]);
+  });
+
+  it('is served by a command that prints its address, until that is asked to end', async () => {
+    const command = new URL('../../examples/embedded-postgres/main.ts', import.meta.url);
+    const script = forkScript(command, { args: [under.dataDirectory] });
+    const line = await script.waitForLine(/^DATABASE_URL=/, 30_000);
+    expect(await ask(line.replace('DATABASE_URL=', ''), 'select 7 as answer')).to.deep.equal([{ answer: 7 }]);
+    script.kill('SIGTERM');
+    expect(await script.exited).to.deep.equal({ code: 0, signal: null });
+    expect(under.postmaster()).to.equal(undefined);
   });
 
   it('recovers at the next start when it was killed itself', async () => {
