@@ -86,6 +86,20 @@ export default {
       to: { path: '^(lib|routes|migrations)/' },
     },
     {
+      name: 'example-hosts-stand-apart',
+      severity: 'error',
+      comment: 'Each host is read by itself: what two of them need belongs into examples/host-parts.',
+      from: { path: '^examples/([^/]+)/' },
+      to: { path: '^examples/[^/]+-host/', pathNot: '^examples/$1/' },
+    },
+    {
+      name: 'commonjs-host-is-whole',
+      severity: 'error',
+      comment: 'A CommonJS team copies the folder as it is, so it requires packages and its own files only.',
+      from: { path: '^examples/commonjs-host/' },
+      to: { path: '^examples/', pathNot: '^examples/commonjs-host/' },
+    },
+    {
       name: 'zod-at-the-edges',
       severity: 'error',
       comment: 'zod is used for options and HTTP bodies only, never in a public type.',
