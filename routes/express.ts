@@ -1,12 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Answer } from './answer.ts';
 import { dispatch } from './dispatch.ts';
 import { parserFaultOf } from './parser-fault.ts';
-import type { RequestFacts } from './request-facts.ts';
+import type { RequestFacts, RequestMessage } from './request-facts.ts';
 import { readRouterOptions, type ScheduleRouterOptions } from './router-options.ts';
 
 /** What we use of an Express request, of version 4 or 5. */
-export interface ExpressRequest extends IncomingMessage {
+export interface ExpressRequest extends RequestMessage {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
   /** Where a router is mounted; empty at the root. */
   readonly baseUrl?: string;
   readonly body?: unknown;

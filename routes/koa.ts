@@ -1,12 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import type { Answer } from './answer.ts';
 import { dispatch } from './dispatch.ts';
-import type { RequestFacts } from './request-facts.ts';
+import type { RequestFacts, RequestMessage } from './request-facts.ts';
 import { invalidOptions, readRouterOptions, type ScheduleRouterOptions } from './router-options.ts';
 
 /** What we use of a Koa context, of version 2 or 3. */
 export interface KoaContext {
-  readonly req: IncomingMessage;
+  readonly req: RequestMessage;
   /** Body parsers leave their result in its `body`. */
   readonly request: object;
   readonly method: string;

@@ -1,3 +1,4 @@
+import type { RequestListener, Server } from 'node:http';
 import { expect } from 'chai';
 import request, { type Response } from 'supertest';
 import { matchRoute } from '../../routes/match-route.ts';
@@ -5,7 +6,8 @@ import { routes } from '../../routes/route-table.ts';
 import { problemSchema } from '../../routes/schemas/problem-schema.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { setClock } from '../support/fake-clock.ts';
-import { type HostKind, type HostOptions, hosts } from './hosts.ts';
+import { addressOf, type HostKind, type HostOptions } from './hosts/host-kind.ts';
+import { hosts } from './hosts/hosts.ts';
 
 export interface CallOptions {
   /** An object is sent as JSON, text as it is. */
@@ -14,6 +16,8 @@ export interface CallOptions {
   /** Null for a caller without a name. */
   readonly token?: string | null;
   readonly host?: Partial<HostOptions>;
+  /** A host that listens already; without it one is made for the call. */
+  readonly server?: Server;
 }
 
 /** What a call was answered with. */
@@ -55,10 +59,14 @@ export class Fixture {
     );
   }
 
+  listener(host: Partial<HostOptions>): RequestListener {
+    return this.kind.listener({ knex: this.database.knex, ...host });
+  }
+
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answered> {
     const { host = {}, headers = {}, token = 'operator', send } = options;
-    const listener = this.kind.listener({ knex: this.database.knex, ...host });
-    const address = `${host.mount ?? '/jobs'}${path}`;
+    const listener = options.server ?? this.listener(host);
+    const address = `${addressOf(host)}${path}`;
     const agent = request(listener) as unknown as Record<string, (path: string) => request.Test>;
     const started = agent[method.toLowerCase()]!(address);
     if (token !== null) void started.set('authorization', token);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import express from 'express';
 import Koa from 'koa';
+import mountAt from 'koa-mount';
 import request from 'supertest';
 import { scheduleRouter as expressRouter } from '../../routes/express.ts';
 import { scheduleRouter as koaRouter } from '../../routes/koa.ts';
@@ -68,19 +69,31 @@ describe('R-M2 Nested mounts', () => {
     expect((await request(app).get('/a/c')).text).to.contain('Cannot GET /a/c');
   });
 
+  it('of Express get what a parser of the outer router refuses; what one of the application refuses is the host’s', async () => {
+    const open = { ...options, authorize: () => ({ id: '1', name: 'x' }) };
+    const nested = (parsers: { app?: express.Handler; router?: express.Handler }) => {
+      const outer = express.Router();
+      if (parsers.router !== undefined) outer.use(parsers.router);
+      const app = express();
+      if (parsers.app !== undefined) app.use(parsers.app);
+      app.use('/a', outer.use('/b', expressRouter(open)));
+      const onError: express.ErrorRequestHandler = (error: Error, _request, response, next) => {
+        if (response.headersSent) next(error);
+        else response.status(418).json({ host: error.message });
+      };
+      return app.use(onError);
+    };
+    const send = async (app: express.Express) =>
+      await request(app).post('/a/b/ner/runs').type('json').send('{"folder":');
+    expect((await send(nested({ router: express.json() }))).body).to.include({ code: 'invalid_json', status: 400 });
+    expect((await send(nested({ app: express.json() }))).status).to.equal(418);
+  });
+
   it('work below koa-mount, which strips the path and tells it in mountPath', async () => {
-    const router = koaRouter(options);
-    const app = new Koa().use(async (context, next) => {
-      const { path } = context;
-      if (!path.startsWith('/a/')) {
-        await next();
-        return;
-      }
-      Object.assign(context, { mountPath: '/a', path: path.slice(2) });
-      await router(context, next);
-    });
+    const app = new Koa().use(mountAt('/a', koaRouter(options)));
     app.silent = true;
     expect((await request(app.callback()).get('/a/ner/schedule')).status).to.equal(401);
     expect((await request(app.callback()).get('/a/nothing/here')).body).to.include({ code: 'not_found' });
+    expect((await request(app.callback()).get('/ner/schedule')).text).to.equal('Not Found');
   });
 });

@@ -1,0 +1,15 @@
+import express from 'express';
+import express4 from 'express4';
+import Koa from 'koa';
+import Koa2 from 'koa2';
+import { expressHost } from './express-host.ts';
+import type { HostKind } from './host-kind.ts';
+import { koaHost } from './koa-host.ts';
+
+/** The frameworks that the contract is checked on. */
+export const hosts: readonly HostKind[] = [
+  expressHost('Express 5', express),
+  expressHost('Express 4', express4 as unknown as typeof express),
+  koaHost('Koa 3', Koa),
+  koaHost('Koa 2', Koa2 as unknown as typeof Koa),
+];
