@@ -64,6 +64,7 @@ export function describeHost(
     it("saves an operator's schedule, and refuses a folder outside its root", async () => {
       const body = { cron: '* * * * *', request: { folder: 'lib', rehash: true } };
       expect(await host.call('PUT /inventory/schedule', { ...operator, body })).to.include({ status: 200 });
+      await host.waitForLine(/web +PUT \/api\/v1\/system\/workers\/inventory\/schedule answered 200/);
       const outside = { ...body, request: { folder: '../..' } };
       expect(await host.call('PUT /inventory/schedule', { ...operator, body: outside })).to.include({ status: 422 });
     });
