@@ -4,12 +4,18 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { compileIn, packPackage, type Packed, runIn } from './packed.ts';
 
-const entries = ['worker-schedules', 'worker-schedules/koa', 'worker-schedules/migrations'] as const;
+const entries = [
+  'worker-schedules',
+  'worker-schedules/koa',
+  'worker-schedules/client',
+  'worker-schedules/migrations',
+] as const;
 
 /** What a host imports most, of each entry. */
 const needed = {
   'worker-schedules': ['defineCatalogue', 'saveSchedule', 'startScheduler', 'enqueueRun', 'claimNextRun', 'parseCron'],
   'worker-schedules/koa': ['scheduleRouter'],
+  'worker-schedules/client': ['createScheduleClient', 'isScheduleClientError', 'ScheduleClientError'],
   'worker-schedules/migrations': ['migrate', 'rollback', 'migrationSource'],
 };
 
@@ -37,7 +43,8 @@ describe('the packed package', function () {
       for (const path of paths) expect(packed.files, entry).to.include(path.replace('./', ''));
       if (typeof target !== 'string') expect(Object.keys(target)).to.deep.equal(['types', 'default']);
     }
-    expect(Object.keys(packed.manifest.exports)).to.have.members([...['.', './koa', './migrations', './package.json']]);
+    const paths = ['.', './koa', './client', './migrations', './package.json'];
+    expect(Object.keys(packed.manifest.exports)).to.have.members(paths);
   });
 
   it('imports nothing but its dependencies and peers', () => {
@@ -45,7 +52,8 @@ describe('the packed package', function () {
     for (const file of packed.files.filter((path) => path.endsWith('.js'))) {
       const text = readFileSync(join(host, 'node_modules', 'worker-schedules', file), 'utf8');
       for (const [, name] of text.matchAll(/^(?:import|export)\b[^'"\n]*?\bfrom '([^'.][^']*)'/gm)) {
-        expect(isBuiltin(name!) || name === 'knex' || Object.hasOwn(dependencies, name!), `${file}: ${name}`).to.equal(
+        const [from = ''] = name!.split('/');
+        expect(isBuiltin(name!) || from === 'knex' || Object.hasOwn(dependencies, from), `${file}: ${name}`).to.equal(
           true,
         );
       }
@@ -83,6 +91,18 @@ describe('the packed package', function () {
     entries.forEach((entry, n) => expect(names[n]).to.include.members(needed[entry]));
   });
 
+  it('loads its client where of all packages only zod is there', async () => {
+    const printed = await runIn(
+      packed.project(['zod']),
+      'client.mjs',
+      `import { createScheduleClient } from 'worker-schedules/client';
+       const fetch = async (url) => new Response('{"items":[]}', { headers: { 'content-type': 'application/json', etag: url } });
+       const client = createScheduleClient({ baseUrl: './jobs/', fetch });
+       console.log(JSON.stringify(await client.listWorkers()));`,
+    );
+    expect(JSON.parse(printed)).to.deep.equal({ status: 200, etag: './jobs/', body: { items: [] } });
+  });
+
   it('keeps its inner files to itself', async () => {
     const printed = await runIn(
       host,
@@ -107,6 +127,14 @@ describe('the packed package', function () {
         const options = { ...settings, skipLibCheck: false, module, moduleResolution };
         compiled.set(moduleResolution, compileIn(bare, options, source));
       }
+    });
+
+    it('has types of the client that are whole and right in a page, without those of Node.js', async () => {
+      const source = readFileSync(join(import.meta.dirname, 'panel-source.txt'), 'utf8');
+      const inPage = { types: [], lib: ['es2022', 'dom'], exactOptionalPropertyTypes: true };
+      const checked = { skipLibCheck: false, skipDefaultLibCheck: true };
+      const options = { ...settings, ...inPage, ...checked, module: 'esnext', moduleResolution: 'bundler' };
+      expect(await compileIn(packed.project([]), options, source)).to.equal('');
     });
 
     for (const moduleResolution of ['nodenext', 'bundler']) {

@@ -1,0 +1,28 @@
+import { type Checks, checkOptions, optional } from './check-options.ts';
+import type { RunFilter } from './inputs.ts';
+
+const isList = (value: unknown): boolean => Array.isArray(value);
+
+const PAGE_CHECKS: Checks = {
+  limit: [optional((value) => typeof value === 'number'), 'a number is needed'],
+  cursor: [optional((value) => typeof value === 'string'), 'the next_cursor of a page is needed'],
+};
+
+/** Names that a filter of fires knows. */
+export const FIRE_FILTER = PAGE_CHECKS;
+
+/** Names that a filter of runs knows. */
+export const RUN_FILTER: Checks = {
+  ...PAGE_CHECKS,
+  status: [optional(isList), 'a list of states is needed'],
+  trigger: [optional(isList), 'a list of triggers is needed'],
+};
+
+/** The query that a filter is, with its question mark; empty without one. Throws `invalid_options`. */
+export function queryOf(filter: RunFilter | undefined, checks: Checks): string {
+  checkOptions('the filter', filter, checks);
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter ?? {})) if (value !== undefined) query.set(name, String(value));
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
