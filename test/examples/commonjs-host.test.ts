@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { refusal } from '../routes/client/refusal.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { forkScript, type TestProcess } from '../support/processes.ts';
 import { waitForRow } from '../support/wait-for.ts';
-import { callsTo, examples } from './example-host.ts';
+import { type Calls, callsTo, examples } from './example-host.ts';
 import { makeSchedulesDue } from './make-due.ts';
 
 const run = promisify(execFile);
 const folder = join(examples, 'commonjs-host');
-const operator = { token: 'demo-operator' };
 const patientMs = 60_000;
 
 describe('the example commonjs-host', function () {
@@ -18,7 +18,7 @@ describe('the example commonjs-host', function () {
 
   let database: TestDatabase;
   let started: readonly TestProcess[];
-  let calls: ReturnType<typeof callsTo>;
+  let calls: Calls;
 
   before(async () => {
     database = await createTestDatabase({ migrated: false });
@@ -41,15 +41,15 @@ describe('the example commonjs-host', function () {
   after(() => database.drop());
 
   it('lists its worker to who may look, and lets an operator schedule it', async () => {
-    const body = { cron: '*/5 * * * *', request: { batch_size: 2 } };
-    expect(await calls.call('GET /')).to.include({ status: 401 });
-    const { status, body: list } = await calls.call('GET /', { token: 'demo-viewer' });
-    const { items } = list as { items: { name: string; runner_available: boolean }[] };
-    expect([status, items.length]).to.deep.equal([200, 1]);
+    const often = { cron: '*/5 * * * *', request: { batch_size: 2 } };
+    await refusal(calls.clientOf().listWorkers(), 'unauthenticated');
+    const viewer = calls.clientOf('demo-viewer');
+    const { items } = (await viewer.listWorkers()).body;
+    expect(items).to.have.length(1);
     expect(items[0]).to.include({ name: 'session-cleanup', runner_available: true });
-    const refused = await calls.call('PUT /session-cleanup/schedule', { token: 'demo-viewer', body });
-    expect(refused).to.include({ status: 403 });
-    expect(await calls.call('PUT /session-cleanup/schedule', { ...operator, body })).to.include({ status: 201 });
+    await refusal(viewer.putSchedule('session-cleanup', often), 'forbidden');
+    const saved = await calls.clientOf('demo-operator').putSchedule('session-cleanup', often);
+    expect(saved).to.include({ status: 201 });
   });
 
   it('reads the bodies of its own routes as before', async () => {

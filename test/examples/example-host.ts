@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createScheduleClient, type ScheduleClient } from '../../routes/client/index.ts';
 import { forkScript, type TestProcess } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -14,15 +15,19 @@ export interface CallOptions {
   readonly body?: object;
 }
 
-/** Calls a path below an address: `call('PUT /inventory/schedule', { body })`. */
+/** Calls a path below an address: `call('POST /files/lookup', { body })`. */
 export type Call = (endpoint: string, options?: CallOptions) => Promise<ApiAnswer>;
 
-/** An example, started as `npm start` starts it, in a process group of its own as in a terminal. */
-export interface ExampleHost extends TestProcess {
-  /** Calls the API of the workers. */
-  readonly call: Call;
+/** Ways to call a host. */
+export interface Calls {
+  /** A client of the API of the workers, for a caller with this token or with none. */
+  readonly clientOf: (token?: string) => ScheduleClient;
   /** Calls the host's own routes. */
   readonly callOwn: Call;
+}
+
+/** An example, started as `npm start` starts it, in a process group of its own as in a terminal. */
+export interface ExampleHost extends TestProcess, Calls {
   /** The process id that a role has said last. */
   pidOf(role: string): number;
   /** What a terminal does at Ctrl-C: the signal reaches every process of the group. */
@@ -54,12 +59,16 @@ export async function startExample(hostName: string, databaseUrl: string): Promi
 }
 
 /** Calls to the host that has said its address in this line. */
-export function callsTo(line: string): { readonly call: Call; readonly callOwn: Call } {
+export function callsTo(line: string): Calls {
   const address = /http:\S+/.exec(line)?.[0] ?? '';
   return {
-    call: (endpoint, options) => call(`${address}${mountPath}`, endpoint, options),
+    clientOf: (token) => createScheduleClient({ baseUrl: `${address}${mountPath}`, headers: headersOf(token) }),
     callOwn: (endpoint, options) => call(address, endpoint, options),
   };
+}
+
+function headersOf(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
 async function call(base: string, endpoint: string, { token, body }: CallOptions = {}): Promise<ApiAnswer> {
@@ -67,7 +76,7 @@ async function call(base: string, endpoint: string, { token, body }: CallOptions
   const response = await fetch(`${base}${path}`, {
     method,
     headers: {
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headersOf(token),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -32,7 +32,7 @@ describeHost(
       await waitFor(() => second.lines.filter((line) => /scheduler +leads/.test(line)).length === 2, {
         timeoutMs: 60_000,
       });
-      expect(await second.call('GET /', { token: 'demo-operator' })).to.include({ status: 200 });
+      expect(await second.clientOf('demo-operator').listWorkers()).to.include({ status: 200 });
 
       const killed = second.pidOf('runner');
       process.kill(killed, 'SIGKILL');

@@ -2,23 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { isScheduleClientError, type WorkerJson } from '../../routes/client/index.ts';
+import { refusal } from '../routes/client/refusal.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { waitFor, waitForRow } from '../support/wait-for.ts';
 import { type ExampleHost, startExample } from './example-host.ts';
 import { makeRetryDue, makeSchedulesDue } from './make-due.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const operator = { token: 'demo-operator' };
-const viewer = { token: 'demo-viewer' };
+const operator = 'demo-operator';
+const viewer = 'demo-viewer';
 /** On a loaded machine every process takes its time. */
 const patientMs = 60_000;
-
-interface WorkerItem {
-  readonly name: string;
-  readonly schedule: { readonly cron: string };
-  readonly pending: number | null;
-  readonly processed: number | null;
-}
 
 /** What every host of the examples does, whatever its framework; `end` asks the whole of it to end. */
 export function describeHost(
@@ -39,11 +34,7 @@ export function describeHost(
 
     after(() => database.drop());
 
-    async function workers(): Promise<readonly WorkerItem[]> {
-      const { status, body } = await host.call('GET /', viewer);
-      expect(status).to.equal(200);
-      return (body as { items: WorkerItem[] }).items;
-    }
+    const workers = async (): Promise<readonly WorkerJson[]> => (await host.clientOf(viewer).listWorkers()).body.items;
 
     it('says what is scheduled next', () => {
       const said = host.lines.join('\n');
@@ -51,10 +42,10 @@ export function describeHost(
     });
 
     it('lets nobody in without a token, and a viewer only look', async () => {
-      const body = { cron: '0 3 * * *', request: { folder: 'lib' } };
-      expect(await host.call('GET /')).to.include({ status: 401 });
-      expect(await host.call('PUT /inventory/schedule', { ...viewer, body })).to.include({ status: 403 });
-      expect((await workers()).map(({ name, schedule }) => [name, schedule.cron])).to.deep.equal([
+      const nightly = { cron: '0 3 * * *', request: { folder: 'lib' } };
+      await refusal(host.clientOf().listWorkers(), 'unauthenticated');
+      await refusal(host.clientOf(viewer).putSchedule('inventory', nightly), 'forbidden');
+      expect((await workers()).map(({ name, schedule }) => [name, schedule?.cron])).to.deep.equal([
         ['inventory', '* * * * *'],
         ['unreliable', '* * * * *'],
         ['database-report', '* * * * *'],
@@ -62,11 +53,11 @@ export function describeHost(
     });
 
     it("saves an operator's schedule, and refuses a folder outside its root", async () => {
-      const body = { cron: '* * * * *', request: { folder: 'lib', rehash: true } };
-      expect(await host.call('PUT /inventory/schedule', { ...operator, body })).to.include({ status: 200 });
+      const client = host.clientOf(operator);
+      const often = { cron: '* * * * *', request: { folder: 'lib', rehash: true } };
+      expect(await client.putSchedule('inventory', often)).to.include({ status: 200 });
       await host.waitForLine(/web +PUT \/api\/v1\/system\/workers\/inventory\/schedule answered 200/);
-      const outside = { ...body, request: { folder: '../..' } };
-      expect(await host.call('PUT /inventory/schedule', { ...operator, body: outside })).to.include({ status: 422 });
+      await refusal(client.putSchedule('inventory', { ...often, request: { folder: '../..' } }), 'invalid_request');
     });
 
     it('fires what is due: two runs end well, the third waits as attempt 2 of 3', async () => {
@@ -87,15 +78,17 @@ export function describeHost(
     });
 
     it('answers 409 to a run by hand while a retry waits, and runs what is free', async () => {
-      const busy = await host.call('POST /unreliable/runs', { ...operator, body: { failures: 0 } });
-      expect(busy).to.include({ status: 409 });
-      expect(busy.body).to.include({ code: 'slot_busy' });
+      const client = host.clientOf(operator);
+      const busy = await refusal(client.createRun('unreliable', { failures: 0 }), 'slot_busy');
+      expect(busy.problem?.run).to.include({ status: 'QUEUED' });
       // At the turn of a minute the scheduled run may still hold the slot.
-      const free = await waitFor(async () => {
-        const answer = await host.call('POST /inventory/runs', { ...operator, body: { folder: 'migrations' } });
-        return answer.status === 201 && answer;
-      });
-      const { id } = free.body as { id: string };
+      const free = await waitFor(() =>
+        client.createRun('inventory', { folder: 'migrations' }).catch((error: unknown) => {
+          if (!isScheduleClientError(error, 'slot_busy')) throw error;
+          return undefined;
+        }),
+      );
+      const { id } = free.body;
       await waitForRow(database, `select 1 from worker_runs where id = ? and status = 'SUCCESS'`, [id], patientMs);
     });
 
@@ -123,10 +116,10 @@ export function describeHost(
       const content = readFileSync(join(root, 'lib', 'index.ts'));
       const sha256 = createHash('sha256').update(content).digest('hex');
       const known = [{ path: 'lib/index.ts', size: content.length, sha256 }];
-      const answer = await host.callOwn('POST /files/lookup', { ...viewer, body });
+      const answer = await host.callOwn('POST /files/lookup', { token: viewer, body });
       expect(answer).to.deep.equal({ status: 200, body: { files: known } });
       expect(await host.callOwn('POST /files/lookup', { body })).to.include({ status: 401 });
-      expect(await host.callOwn('POST /files/lookup', { ...viewer, body: [] })).to.include({ status: 400 });
+      expect(await host.callOwn('POST /files/lookup', { token: viewer, body: [] })).to.include({ status: 400 });
       const health = await host.callOwn('GET /health');
       expect(health).to.deep.equal({ status: 200, body: { database: 'answers' } });
     });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { NINE_IN_BERLIN, onEveryHost } from '../fixture.ts';
-import { clientsOf, refusal } from './listening.ts';
+import { clientsOf } from './listening.ts';
+import { refusal } from './refusal.ts';
 
 onEveryHost('Conditions of the client', (fixture) => {
   const clientOf = clientsOf(fixture);

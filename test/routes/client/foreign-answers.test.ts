@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createScheduleClient, type ScheduleClient } from '../../../routes/client/index.ts';
-import { listening, refusal } from './listening.ts';
+import { listening } from './listening.ts';
+import { refusal } from './refusal.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const PROBLEM_TYPE = { 'content-type': 'application/problem+json' };

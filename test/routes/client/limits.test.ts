@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { expect } from 'chai';
 import { createScheduleClient, type ScheduleClient } from '../../../routes/client/index.ts';
-import { listening, refusal } from './listening.ts';
+import { listening } from './listening.ts';
+import { refusal } from './refusal.ts';
 
 const silent: RequestListener = () => undefined;
 

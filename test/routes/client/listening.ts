@@ -1,13 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createScheduleClient, isScheduleClientError } from '../../../routes/client/index.ts';
-import type {
-  ScheduleClient,
-  ScheduleClientError,
-  ScheduleClientErrorCode,
-  ScheduleClientOptions,
-} from '../../../routes/client/index.ts';
+import { createScheduleClient, type ScheduleClient, type ScheduleClientOptions } from '../../../routes/client/index.ts';
 import type { Fixture } from '../fixture.ts';
 
 /** Listens on a free port until the test ends, and gives the address, without a slash at its end. */
@@ -44,17 +38,4 @@ export function clientsOf(fixture: Fixture): (setting?: ClientSetting) => Promis
     const baseUrl = `${address}${host.mount ?? '/jobs'}`;
     return createScheduleClient({ baseUrl, headers: { authorization: 'operator' }, ...options });
   };
-}
-
-/** The error that a call of a client rejects with; fails when it does not, or with another code. */
-export async function refusal(
-  call: Promise<unknown> | (() => Promise<unknown>),
-  code: ScheduleClientErrorCode,
-): Promise<ScheduleClientError> {
-  const error = await (typeof call === 'function' ? call() : call).then(
-    (value) => new Error(`It was answered: ${JSON.stringify(value)}`),
-    (thrown: unknown) => thrown,
-  );
-  if (isScheduleClientError(error, code)) return error;
-  throw new Error(`The error ${code} was expected.`, { cause: error });
 }

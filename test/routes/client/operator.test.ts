@@ -9,7 +9,8 @@ import { scheduleRouter } from '../../../routes/express.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/databases.ts';
 import { setClock } from '../../support/fake-clock.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import { listening, refusal } from './listening.ts';
+import { listening } from './listening.ts';
+import { refusal } from './refusal.ts';
 
 const catalogue = defineCatalogue({ report: { label: 'Report', request: z.object({ forever: z.boolean() }) } });
 

@@ -6,7 +6,7 @@ import {
   ScheduleClientError,
   type ScheduleClientOptions,
 } from '../../../routes/client/index.ts';
-import { refusal } from './listening.ts';
+import { refusal } from './refusal.ts';
 
 const BASE = 'https://host.example/jobs';
 
