@@ -1,15 +1,12 @@
 import knexPackage, { type Knex } from 'knex';
 import { hasCode, WorkerSchedulesError } from '../errors.ts';
+import { configureSession, type SessionConfiguration } from './configure-session.ts';
 import type { PostgresClient } from './postgres-client.ts';
-import { type Binding, execute, type Queryable, readRow } from './read-rows.ts';
+import { type Binding, type Queryable, readRow } from './read-rows.ts';
 
-export interface SessionOptions {
-  /** Shown in pg_stat_activity; at most 63 bytes. */
-  readonly applicationName: string;
+export interface SessionOptions extends SessionConfiguration {
   /** An address of its own for this session, in any form that knex takes as `connection`. Default: the host's. */
   readonly connection?: Knex.Config['connection'] | undefined;
-  /** Settings for the whole session, set before anything else runs on it. */
-  readonly settings?: Readonly<Record<string, string>>;
   /** Longest time that one transaction or query may take before the session is given up, in milliseconds. */
   readonly limitMs: number;
 }
@@ -65,7 +62,7 @@ export async function openHeldSession(host: Knex, options: SessionOptions): Prom
   const session = await connect(own, options.limitMs);
   try {
     await session.run((database) => refusePooler(database, session.backendPid));
-    await session.configure(options);
+    await session.run((database) => configureSession(database, options));
     return session;
   } catch (error) {
     // Closing gives the connection back first: a pool waits for what was taken from it before it ends.
@@ -130,12 +127,6 @@ class Session implements HeldSession {
 
   get lost(): AbortSignal {
     return this.#lost.signal;
-  }
-
-  async configure({ applicationName, settings = {} }: SessionOptions): Promise<void> {
-    for (const [name, value] of Object.entries({ ...settings, application_name: applicationName })) {
-      await this.run((database) => execute(database, 'SELECT set_config(?, ?, false)', [name, value]));
-    }
   }
 
   async run<T>(work: (database: Queryable) => Promise<T>): Promise<T> {

@@ -4,14 +4,12 @@ import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import { type HeldSession, openHeldSession } from './held-session.ts';
 import { type Names, quote } from './names.ts';
 import { execute, type Queryable, readRow } from './read-rows.ts';
+import { sessionLimits, type Takeover } from './session-limits.ts';
 
 /** The scheduler gives way to the host: below PostgreSQL's default deadlock_timeout of 1 s, so that we lose every conflict. */
 const WRITE_LOCK_TIMEOUT = '200ms';
 /** One wait of a standby; bounded, so that it pins no old snapshot, and below deadlock_timeout, so that nothing is logged. */
 const STANDBY_WAIT = '800ms';
-/** A transaction of the scheduler that takes longer than this has stalled. */
-const STALL_LIMIT_MS = 15_000;
-
 const SETTINGS = {
   default_transaction_isolation: 'read committed',
   default_transaction_read_only: 'off',
@@ -19,8 +17,6 @@ const SETTINGS = {
   TimeZone: 'UTC',
   DateStyle: 'ISO',
   lock_timeout: WRITE_LOCK_TIMEOUT,
-  statement_timeout: '12s',
-  idle_in_transaction_session_timeout: '12s',
 } as const;
 
 export interface LeaderSessionOptions {
@@ -28,6 +24,8 @@ export interface LeaderSessionOptions {
   /** Who this scheduler is, for pg_stat_activity. */
   readonly name: string;
   readonly connection?: Knex.Config['connection'] | undefined;
+  /** How soon the session is given up when one of its ends is gone or stands still. Default: default. */
+  readonly takeover?: Takeover | undefined;
 }
 
 /** The session that stands for leadership, and on which every write of the leader runs. */
@@ -53,11 +51,13 @@ export interface LeaderSession {
  * `database_in_recovery` for a standby server, where nothing can be written.
  */
 export async function openLeaderSession(host: Knex, options: LeaderSessionOptions): Promise<LeaderSession> {
+  const { settings, whereKnown, callMs } = sessionLimits(options.takeover ?? 'default');
   const held = await openHeldSession(host, {
     applicationName: Buffer.from(`worker-schedules scheduler ${options.name}`).subarray(0, 63).toString(),
     connection: options.connection,
-    settings: SETTINGS,
-    limitMs: STALL_LIMIT_MS,
+    settings: { ...SETTINGS, ...settings },
+    whereKnown,
+    limitMs: callMs,
   });
   try {
     const inRecovery = await held.run((database) =>

@@ -66,8 +66,8 @@ export class Scheduler {
   }
 
   async #open(): Promise<LeaderSession> {
-    const { names, name, connection } = this.#settings;
-    const session = await openLeaderSession(this.#host, { names, name, connection });
+    const { names, name, connection, takeover } = this.#settings;
+    const session = await openLeaderSession(this.#host, { names, name, connection, takeover });
     this.#session = session;
     try {
       await session.read((database) => checkSchema(database, names, 'scheduler'));

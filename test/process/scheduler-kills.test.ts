@@ -28,8 +28,8 @@ describe('schedulers that are killed', () => {
   });
   afterEach(() => killEverything());
 
-  const start = async (name: string): Promise<TestProcess> => {
-    const started = forkScript(SCRIPT, { env: { DATABASE_URL: database.url, SCHEDULER_NAME: name } });
+  const start = async (name: string, more: Readonly<Record<string, string>> = {}): Promise<TestProcess> => {
+    const started = forkScript(SCRIPT, { env: { DATABASE_URL: database.url, SCHEDULER_NAME: name, ...more } });
     await started.waitForMessage<Said>(({ event }) => event === 'started');
     return started;
   };
@@ -49,7 +49,7 @@ describe('schedulers that are killed', () => {
       )
     ).pid;
 
-  it('a standby replaces a leader killed with SIGKILL within a second, and every occurrence is enqueued once', async () => {
+  it('a standby replaces a leader killed with SIGKILL before any time-out of the server, and every occurrence is enqueued once', async () => {
     const first = await start('first');
     const second = await start('second');
     await leads(first);
@@ -58,7 +58,7 @@ describe('schedulers that are killed', () => {
     const killed = performance.now();
     first.kill('SIGKILL');
     await leads(second);
-    expect(performance.now() - killed).to.be.below(1000);
+    expect(performance.now() - killed).to.be.below(3000);
     await database.plain.raw(`update worker_runs set status = 'SUCCESS', finished_at = now()`);
     await advanceClock(database.plain, '1 minute');
     await allEnqueued(10);
@@ -115,6 +115,20 @@ describe('schedulers that are killed', () => {
     await first.waitForMessage<Said>(({ event }) => event === 'standby');
     expect(await query(database, 'select 1 from worker_runs')).to.have.length(5);
     expect(first.messages.some((said) => (said as Said).event === 'enqueued')).to.equal(false);
+  });
+
+  it('a leader that hangs loses its session by the server’s own limit, and writes nothing when it goes on', async () => {
+    const first = await start('first', { SCHEDULER_TAKEOVER: 'tight' });
+    const second = await start('second');
+    await leads(first);
+    first.kill('SIGSTOP');
+    await leads(second, 20_000);
+    await advanceClock(database.plain, '1 minute');
+    await allEnqueued(5);
+    first.kill('SIGCONT');
+    await first.waitForMessage<Said>(({ event }) => event === 'leadership-lost');
+    expect(first.messages.some((said) => (said as Said).event === 'enqueued')).to.equal(false);
+    expect(await query(database, 'select 1 from worker_runs')).to.have.length(5);
   });
 
   it('R-E2: a leader that is stopped gives the lock back at once, and its process ends by itself within five seconds', async () => {

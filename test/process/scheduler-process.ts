@@ -7,7 +7,11 @@ import { hostKnex } from '../support/host-knex.ts';
  * is told to; after that nothing but what it left behind can keep the process alive.
  */
 const knex = hostKnex(process.env['DATABASE_URL'] ?? '');
-const scheduler = await startScheduler(knex, { name: process.env['SCHEDULER_NAME'] ?? 'scheduler', idleSeconds: 1 });
+const scheduler = await startScheduler(knex, {
+  name: process.env['SCHEDULER_NAME'] ?? 'scheduler',
+  takeover: process.env['SCHEDULER_TAKEOVER'] === 'tight' ? 'tight' : 'default',
+  idleSeconds: 1,
+});
 const say = (event: string, payload: object = {}): void => void process.send?.({ event, ...payload });
 
 const TOLD: readonly (keyof SchedulerEvents)[] = [
