@@ -1,9 +1,20 @@
-import { quote } from '../lib/database/names.ts';
+import { derivedNames, quote } from '../lib/database/identifiers.ts';
 import type { Names } from '../lib/database/names.ts';
-import { indexName } from './index-name.ts';
-import type { Step } from './step.ts';
+import type { SchemaFacts } from '../lib/database/schema-facts.ts';
+import { change } from './change.ts';
+import type { Found, Step } from './step.ts';
 
-function createSchedules(names: Names): string[] {
+/** Names for the index of due schedules, best first. */
+export function dueIndexNames({ plain }: Names): readonly [string, string] {
+  return derivedNames(plain.schedules, '_due_idx');
+}
+
+function dueIndexName(names: Names, { tables }: SchemaFacts): string {
+  const [best, other] = dueIndexNames(names);
+  return tables[best] === undefined ? best : other;
+}
+
+function createSchedules({ names, facts }: Found): string[] {
   return [
     `CREATE TABLE ${names.schedules} (
       worker_name varchar(255) PRIMARY KEY,
@@ -27,14 +38,15 @@ function createSchedules(names: Names): string[] {
       CHECK (enabled OR next_run_at IS NULL),
       CHECK ((kind = 'cron') = (cron IS NOT NULL))
     )`,
-    `CREATE INDEX ${quote(indexName(names.plain.schedules, 'due'))} ON ${names.schedules} (next_run_at)
+    `CREATE INDEX ${quote(dueIndexName(names, facts))} ON ${names.schedules} (next_run_at)
       WHERE next_run_at IS NOT NULL`,
   ];
 }
 
 /** run_id is text because a host's ledger may count in bigint or in uuid; no foreign keys, so that either side can be pruned. */
-function createFires(names: Names): string {
-  return `CREATE TABLE ${names.fires} (
+function createFires({ names }: Found): string[] {
+  return [
+    `CREATE TABLE ${names.fires} (
     worker_name varchar(255) NOT NULL,
     scheduled_at timestamptz NOT NULL,
     decided_at timestamptz NOT NULL,
@@ -44,10 +56,11 @@ function createFires(names: Names): string {
     coalesced_from timestamptz,
     detail text,
     PRIMARY KEY (worker_name, scheduled_at)
-  )`;
+  )`,
+  ];
 }
 
-function createProcesses(names: Names): string[] {
+function createState({ names }: Found): string[] {
   return [
     `CREATE TABLE ${names.state} (
       id boolean PRIMARY KEY DEFAULT true CHECK (id),
@@ -61,6 +74,11 @@ function createProcesses(names: Names): string[] {
       faulty jsonb,
       zone_data_version text
     )`,
+  ];
+}
+
+function createRunners({ names }: Found): string[] {
+  return [
     `CREATE TABLE ${names.runners} (
       runner_id text PRIMARY KEY,
       host text NOT NULL,
@@ -73,14 +91,14 @@ function createProcesses(names: Names): string[] {
   ];
 }
 
+const CREATE = { schedules: createSchedules, fires: createFires, state: createState, runners: createRunners } as const;
+
 /** Schedules, their decided occurrences, and who is alive. */
 export const agendaStep: Step = {
   name: 'worker_schedules_0002_agenda',
-  up: (names) => [...createSchedules(names), createFires(names), ...createProcesses(names)],
-  down: (names) => [
-    `DROP TABLE IF EXISTS ${names.runners}`,
-    `DROP TABLE IF EXISTS ${names.state}`,
-    `DROP TABLE IF EXISTS ${names.fires}`,
-    `DROP TABLE IF EXISTS ${names.schedules}`,
-  ],
+  transaction: true,
+  plan: (found) =>
+    (['schedules', 'fires', 'state', 'runners'] as const)
+      .filter((table) => found.facts.tables[found.names.plain[table]] === undefined)
+      .map((table) => change('table', found.names.plain[table], CREATE[table](found))),
 };

@@ -1,31 +1,49 @@
-import type { Knex } from 'knex';
-import type { Names } from '../lib/database/names.ts';
+import { isUniqueViolation } from '../lib/database/postgres-errors.ts';
 import { WorkerSchedulesError } from '../lib/errors.ts';
-import { ledgerStep } from './0001-ledger.ts';
-import type { Step } from './step.ts';
+import { applyChanges, togetherOrAlone } from './apply-changes.ts';
+import { openBooks } from './books.ts';
+import type { Change } from './change.ts';
+import { refusal } from './faults.ts';
+import { look } from './look.ts';
+import { rowFaults } from './row-faults.ts';
+import type { Found, Step } from './step.ts';
+import type { Workplace } from './workplace.ts';
 
-/** A table of the ledger's name that no migration of ours made is the host's, and is not touched. */
-async function refuseForeignLedger(knex: Knex, names: Names): Promise<void> {
-  const found = await knex.raw<{ rows: readonly unknown[] }>(
-    `SELECT 1 AS json FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = ? AND c.relname = ?`,
-    [names.plain.schema, names.plain.runs],
-  );
-  if (found.rows.length === 0) return;
-  throw new WorkerSchedulesError(
-    'ledger_exists',
-    `The table ${names.schema}.${names.plain.runs} exists already and was not made by this package. Adopting a ledger that ` +
-      'a host already has is not supported yet: give names.runs.table another name. Nothing was changed.',
-  );
+/**
+ * Makes what a step finds missing, and returns what is there then. Throws `migration_refused` only when somebody wrote rows
+ * meanwhile that an index cannot take.
+ */
+export async function applyStep(workplace: Workplace, found: Found, step: Step): Promise<Found> {
+  const { names } = found;
+  const changes = step.plan(found);
+  if (changes.length === 0) return found;
+  await workplace.briefly((trx) => openBooks(trx, names, ['changes']));
+  for (const group of togetherOrAlone(changes)) await applyOrExplain(workplace, { found, step }, group);
+  const after = await look(workplace.database, names);
+  const left = step.plan(after);
+  if (left.length > 0) throw unfinished(step, left);
+  return after;
 }
 
-/** Runs one step upwards on a connection or transaction. Throws `ledger_exists` before it changes anything. */
-export async function applyStep(knex: Knex, step: Step, names: Names): Promise<void> {
-  if (step === ledgerStep) await refuseForeignLedger(knex, names);
-  for (const statement of step.up(names)) await knex.raw(statement);
+async function applyOrExplain(
+  workplace: Workplace,
+  { found, step }: { readonly found: Found; readonly step: Step },
+  changes: readonly Change[],
+): Promise<void> {
+  try {
+    await applyChanges(workplace, { names: found.names, step: step.name }, changes);
+  } catch (error) {
+    if (!workplace.live || !isUniqueViolation(error)) throw error;
+    const faults = await rowFaults(workplace.database, await look(workplace.database, found.names));
+    throw faults.length === 0 ? error : refusal(faults, 'What was done before these rows came is kept.');
+  }
 }
 
-/** Undoes one step. */
-export async function undoStep(knex: Knex, step: Step, names: Names): Promise<void> {
-  for (const statement of step.down(names)) await knex.raw(statement);
+/** Asked of the catalogue and not taken from the statements' success: an index may be there and not be valid. */
+function unfinished(step: Step, left: readonly Change[]): WorkerSchedulesError {
+  const what = left.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+  return new WorkerSchedulesError(
+    'migration_blocked',
+    `The step ${step.name} ran and these are still missing, because somebody takes them away: ${what}.`,
+  );
 }

@@ -1,2 +1,4 @@
-export { migrate, rollback } from './migrate.ts';
-export { type MigrateOptions, migrationSource } from './migration-source.ts';
+export { migrate } from './migrate.ts';
+export type { MigrateOptions } from './migrate-options.ts';
+export { migrationSource } from './migration-source.ts';
+export { rollback } from './rollback.ts';

@@ -1,8 +1,19 @@
 import type { Names } from '../lib/database/names.ts';
+import type { SchemaFacts } from '../lib/database/schema-facts.ts';
+import type { Change, MadeChange } from './change.ts';
 
-/** One migration: SQL statements as functions of the names, so that the same text serves knex, our CLI and a DBA. */
+/** What is there: the database's catalogue, and what earlier runs of the migrations have recorded. */
+export interface Found {
+  readonly names: Names;
+  readonly facts: SchemaFacts;
+  readonly made: readonly MadeChange[];
+}
+
+/** One migration: it compares what is there with what is wanted, and plans what is missing. */
 export interface Step {
   readonly name: string;
-  up(names: Names): readonly string[];
-  down(names: Names): readonly string[];
+  /** Whether it may run inside a transaction of knex; otherwise it makes its own, and keeps nobody waiting. */
+  readonly transaction: boolean;
+  /** Pure: the changes that are still to be made, none when everything is there. */
+  plan(found: Found): Change[];
 }

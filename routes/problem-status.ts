@@ -39,7 +39,8 @@ const LIBRARY_STATUS = {
   invalid_catalogue: null,
   lease_lost: null,
   schema_missing: null,
-  ledger_exists: null,
+  migration_refused: null,
+  migration_blocked: null,
   connection_pooled: null,
   leadership_lost: null,
 } as const satisfies Record<ErrorCode, number | null>;

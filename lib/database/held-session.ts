@@ -7,8 +7,8 @@ import { type Binding, type Queryable, readRow } from './read-rows.ts';
 export interface SessionOptions extends SessionConfiguration {
   /** An address of its own for this session, in any form that knex takes as `connection`. Default: the host's. */
   readonly connection?: Knex.Config['connection'] | undefined;
-  /** Longest time that one transaction or query may take before the session is given up, in milliseconds. */
-  readonly limitMs: number;
+  /** Longest time that one transaction or query may take before the session is given up, in milliseconds. Default: none. */
+  readonly limitMs?: number;
 }
 
 /** One connection to the database, acquired once and held until it is closed or lost; never silently another one. */
@@ -72,7 +72,7 @@ export async function openHeldSession(host: Knex, options: SessionOptions): Prom
   }
 }
 
-async function connect(own: Knex, limitMs: number): Promise<Session> {
+async function connect(own: Knex, limitMs: number | undefined): Promise<Session> {
   try {
     const connection = await (own.client as KnexClient).acquireConnection();
     return new Session(own, connection, limitMs);
@@ -113,10 +113,10 @@ class Session implements HeldSession {
   readonly backendPid: number;
   readonly #own: Knex;
   readonly #connection: PostgresClient;
-  readonly #limitMs: number;
+  readonly #limitMs: number | undefined;
   readonly #lost = new AbortController();
 
-  constructor(own: Knex, connection: PostgresClient, limitMs: number) {
+  constructor(own: Knex, connection: PostgresClient, limitMs: number | undefined) {
     this.#own = own;
     this.#connection = connection;
     this.#limitMs = limitMs;
@@ -159,6 +159,12 @@ class Session implements HeldSession {
     }
   }
 
+  #startTimer(): NodeJS.Timeout | undefined {
+    const limitMs = this.#limitMs;
+    if (limitMs === undefined) return undefined;
+    return setTimeout(() => this.destroy(`no answer within ${limitMs} ms`), limitMs);
+  }
+
   #lose(reason: string): void {
     if (this.#lost.signal.aborted) return;
     this.#lost.abort(new WorkerSchedulesError('database_unavailable', `The session is gone: ${reason}.`));
@@ -167,7 +173,7 @@ class Session implements HeldSession {
   /** A call that the server never answers must not hang its caller: the session is cut, which fails the call. */
   async #limited<T>(work: () => Promise<T>): Promise<T> {
     this.#lost.signal.throwIfAborted();
-    const timer = setTimeout(() => this.destroy(`no answer within ${this.#limitMs} ms`), this.#limitMs);
+    const timer = this.#startTimer();
     let stopListening: () => void = () => undefined;
     const gone = new Promise<never>((_resolve, reject) => {
       const onLost = (): void => reject(this.#lost.signal.reason as Error);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import { type HeldSession, openHeldSession } from './held-session.ts';
-import { type Names, quote } from './names.ts';
+import { quote } from './identifiers.ts';
+import type { Names } from './names.ts';
 import { execute, type Queryable, readRow } from './read-rows.ts';
 import { sessionLimits, type Takeover } from './session-limits.ts';
 

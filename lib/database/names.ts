@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { WorkerSchedulesError } from '../errors.ts';
+import { derivedName, identifierFault, quote } from './identifiers.ts';
 
 /** The ledger's columns by the names of the design; a host may map each to its own. */
 export const RUN_COLUMNS = [
@@ -39,7 +40,10 @@ export interface NamesInput {
   readonly types?: { readonly status?: string; readonly trigger?: string };
 }
 
-type Table = 'runs' | 'schedules' | 'fires' | 'state' | 'runners';
+/** The tables that the running package reads and writes. */
+export type WorkingTable = 'runs' | 'schedules' | 'fires' | 'state' | 'runners';
+/** Those, and the two in which the migrations keep their books. */
+export type Table = WorkingTable | 'migrations' | 'changes';
 
 /** Resolved names: `plain` as the catalogue of the database spells them, everything else quoted for SQL. */
 export interface Names {
@@ -52,6 +56,10 @@ export interface Names {
   readonly fires: string;
   readonly state: string;
   readonly runners: string;
+  /** Which steps were applied: one table for each ledger, so that several installs share a schema. */
+  readonly migrations: string;
+  /** What the steps made, so that going back takes away that and nothing else. */
+  readonly changes: string;
   readonly statusType: string;
   readonly triggerType: string;
   /** Quoted column names of the ledger. */
@@ -65,21 +73,9 @@ export interface Names {
 /** First half of every advisory lock key of this package ("wrks" in ASCII). */
 const LOCK_CLASS = 0x77726b73;
 
-const MAX_IDENTIFIER_BYTES = 63;
-
 function checkIdentifier(value: unknown, where: string): string {
-  const fault =
-    typeof value !== 'string' || value === ''
-      ? 'must be a non-empty string'
-      : value.includes('\0')
-        ? 'must not contain NUL'
-        : !value.isWellFormed()
-          ? 'must not contain half a surrogate pair'
-          : Buffer.byteLength(value) > MAX_IDENTIFIER_BYTES
-            ? `must be at most ${MAX_IDENTIFIER_BYTES} bytes, PostgreSQL cuts longer names`
-            : undefined;
-  if (fault === undefined) return value as string;
-  return refuse(where, `${fault}.`);
+  const fault = identifierFault(value);
+  return fault === undefined ? (value as string) : refuse(where, `${fault}.`);
 }
 
 function refuse(where: string, fault: string): never {
@@ -87,16 +83,6 @@ function refuse(where: string, fault: string): never {
   throw new WorkerSchedulesError('invalid_options', `${path} ${fault}`, {
     fields: [{ path, code: 'invalid_identifier', message: `${path} ${fault}` }],
   });
-}
-
-/**
- * Quotes an identifier. A question mark is written as its code point, because knex takes it for a binding and leaves no way
- * to write a backslash before one; the text so is the same with and without knex.
- */
-export function quote(identifier: string): string {
-  const quoted = `"${identifier.replaceAll('"', '""')}"`;
-  if (!identifier.includes('?')) return quoted;
-  return `U&${quoted.replaceAll('\\', '\\005C').replaceAll('?', '\\003F')}`;
 }
 
 const KNOWN = {
@@ -116,13 +102,18 @@ function checkMembers(value: object | undefined, where: keyof typeof KNOWN): voi
 }
 
 /** Tables and types of a schema share one room of names (a table is a type too), and so do the columns of a table. */
-function checkDistinct(named: Readonly<Record<string, string>>, prefix: string): void {
-  const seen = new Map<string, string>();
+function checkDistinct(named: Readonly<Record<string, string>>, taken: ReadonlyMap<string, string> = new Map()): void {
+  const seen = new Map(taken);
   for (const [member, name] of Object.entries(named)) {
     const other = seen.get(name);
-    if (other !== undefined) refuse(`${prefix}${member}`, `is the same name as names.${prefix}${other}.`);
-    seen.set(name, member);
+    if (other !== undefined) refuse(member, `is the same name as ${other}.`);
+    seen.set(name, `names.${member}`);
   }
+}
+
+/** The books of the default ledger have a name of their own, those of any other are named after it. */
+function bookName(runs: string, what: string): string {
+  return runs === 'worker_runs' ? `worker_schedules_${what}` : derivedName(runs, `_schedules_${what}`);
 }
 
 function resolvePlain(input: NamesInput): Names['plain'] {
@@ -135,19 +126,21 @@ function resolvePlain(input: NamesInput): Names['plain'] {
     RUN_COLUMNS.map((column) => [column, checkIdentifier(columns[column] ?? column, `runs.columns.${column}`)]),
   ) as Record<RunColumn, string>;
   const schema = checkIdentifier(input.schema ?? 'public', 'schema');
-  const relations = {
-    runs: checkIdentifier(input.runs?.table ?? 'worker_runs', 'runs.table'),
+  const runs = checkIdentifier(input.runs?.table ?? 'worker_runs', 'runs.table');
+  const others = {
     schedules: checkIdentifier(input.schedules ?? 'worker_schedules', 'schedules'),
     fires: checkIdentifier(input.fires ?? 'worker_schedule_fires', 'fires'),
     state: checkIdentifier(input.state ?? 'worker_scheduler_state', 'state'),
     runners: checkIdentifier(input.runners ?? 'worker_runners', 'runners'),
-    statusType: checkIdentifier(input.types?.status ?? 'worker_run_status', 'types.status'),
-    triggerType: checkIdentifier(input.types?.trigger ?? 'worker_run_trigger', 'types.trigger'),
   };
-  const { runs, statusType, triggerType, ...others } = relations;
-  checkDistinct({ 'runs.table': runs, ...others, 'types.status': statusType, 'types.trigger': triggerType }, '');
-  checkDistinct(run, 'runs.columns.');
-  return { schema, ...relations, run };
+  const statusType = checkIdentifier(input.types?.status ?? 'worker_run_status', 'types.status');
+  const triggerType = checkIdentifier(input.types?.trigger ?? 'worker_run_trigger', 'types.trigger');
+  const books = { migrations: bookName(runs, 'migrations'), changes: bookName(runs, 'changes') };
+  const types = { 'types.status': statusType, 'types.trigger': triggerType };
+  const taken = new Map(Object.entries(books).map(([book, name]) => [name, `that of our table of ${book}`]));
+  checkDistinct({ 'runs.table': runs, ...others, ...types }, taken);
+  checkDistinct(Object.fromEntries(RUN_COLUMNS.map((column) => [`runs.columns.${column}`, run[column]])));
+  return { schema, runs, ...others, ...books, statusType, triggerType, run };
 }
 
 const DEFAULTS: NamesInput = Object.freeze({});
@@ -178,6 +171,8 @@ function quoteNames(plain: Names['plain']): Names {
     fires: qualified(plain.fires),
     state: qualified(plain.state),
     runners: qualified(plain.runners),
+    migrations: qualified(plain.migrations),
+    changes: qualified(plain.changes),
     statusType: qualified(plain.statusType),
     triggerType: qualified(plain.triggerType),
     run: run as Record<RunColumn, string>,

@@ -1,12 +1,15 @@
+import type { RunOrder } from '../database/ledger-indexes.ts';
 import type { Names } from '../database/names.ts';
 import type { Binding } from '../database/read-rows.ts';
 import { RUN_TRIGGERS, type RunTrigger, runJson } from './run.ts';
+import { filteredOrder } from './run-order.ts';
 import { holdsSlot, RUN_STATUSES, type RunStatus } from './transitions.ts';
 
 /** Which part of a worker's runs is wanted: `limit` of them, older than `beforeId`. */
 export interface AskedPage {
   readonly workerName: string;
   readonly beforeId: string | undefined;
+  readonly order: RunOrder;
   readonly limit: number;
 }
 
@@ -39,7 +42,7 @@ export function filteredPage(names: Names, page: AskedPage, filter: PageFilter):
   if (pieces.length === 0) return undefined;
   return {
     sql: `SELECT p.json FROM (${pieces.map(({ sql }) => sql).join(' UNION ALL ')}) p
-      ORDER BY p.place DESC LIMIT ?`,
+      ORDER BY ${mergedOrder(page.order)} LIMIT ?`,
     bindings: [...pieces.flatMap(({ bindings }) => bindings), page.limit],
   };
 }
@@ -47,39 +50,43 @@ export function filteredPage(names: Names, page: AskedPage, filter: PageFilter):
 /** The run in the worker's slot, if the filter lets it through: at most one, by the slot's index. */
 function activePiece(
   names: Names,
-  { workerName, beforeId }: AskedPage,
+  { workerName, beforeId, order }: AskedPage,
   { statuses, triggers }: { readonly statuses: readonly RunStatus[]; readonly triggers: readonly RunTrigger[] },
 ): PageStatement[] {
   if (statuses.length === 0 || triggers.length === 0) return [];
   const { worker_name, status, trigger } = names.run;
-  const sql = `(SELECT ${pieceColumns(names)} FROM ${names.runs} r
+  const sql = `(SELECT ${pieceColumns(names, order)} FROM ${names.runs} r
     WHERE r.${worker_name} = ? AND r.${status} IN ('QUEUED', 'RUNNING') AND r.${status} IN (${literals(statuses)})
-      AND r.${trigger} IN (${literals(triggers)}) ${olderThan(names, beforeId)})`;
+      AND r.${trigger} IN (${literals(triggers)}) ${olderThan(names, order, beforeId)})`;
   return [{ sql, bindings: [workerName, ...(beforeId === undefined ? [] : [beforeId])] }];
 }
 
-/**
- * The newest runs of one final state and trigger. The order is by an expression that only the index of these lists holds,
- * so that no other index looks as good to a planner that takes the pair for a frequent one.
- */
+/** The newest runs of one final state and trigger. */
 function overPiece(
   names: Names,
-  { workerName, beforeId, limit }: AskedPage,
+  { workerName, beforeId, order, limit }: AskedPage,
   pair: { readonly status: RunStatus; readonly trigger: RunTrigger },
 ): PageStatement {
-  const { worker_name, status, trigger, id } = names.run;
-  const sql = `(SELECT ${pieceColumns(names)} FROM ${names.runs} r
+  const { worker_name, status, trigger } = names.run;
+  const sql = `(SELECT ${pieceColumns(names, order)} FROM ${names.runs} r
     WHERE r.${worker_name} = ? AND r.${status} = '${pair.status}' AND r.${trigger} = '${pair.trigger}'
-      ${olderThan(names, beforeId)} ORDER BY greatest(r.${id}) DESC LIMIT ?)`;
+      ${olderThan(names, order, beforeId)} ORDER BY ${filteredOrder(names, order).newestFirst} LIMIT ?)`;
   return { sql, bindings: [workerName, ...(beforeId === undefined ? [] : [beforeId]), limit] };
 }
 
-function pieceColumns(names: Names): string {
-  return `${runJson(names, 'r')}::text AS json, greatest(r.${names.run.id}) AS place`;
+/** Each piece brings along what the pieces are merged by. */
+function pieceColumns(names: Names, order: RunOrder): string {
+  const { id, queued_at } = names.run;
+  const place = order === 'by_id' ? `greatest(r.${id}) AS place` : `r.${queued_at} AS place, r.${id} AS id`;
+  return `${runJson(names, 'r')}::text AS json, ${place}`;
 }
 
-function olderThan(names: Names, beforeId: string | undefined): string {
-  return beforeId === undefined ? '' : `AND greatest(r.${names.run.id}) < ?`;
+function mergedOrder(order: RunOrder): string {
+  return order === 'by_id' ? 'p.place DESC' : 'p.place DESC, p.id DESC';
+}
+
+function olderThan(names: Names, order: RunOrder, beforeId: string | undefined): string {
+  return beforeId === undefined ? '' : `AND ${filteredOrder(names, order).older}`;
 }
 
 /** Words of our own closed lists, which need no quoting. */

@@ -16,7 +16,7 @@ export async function interruptExpired(trx: Queryable, names: Names, limit: numb
         WHERE q.${c.status} = 'RUNNING' AND q.${c.lease_expires_at} <= now()
         ORDER BY q.${c.id} LIMIT ? FOR UPDATE OF q SKIP LOCKED)
      UPDATE ${names.runs} r
-        SET ${c.status} = CASE WHEN r.${c.cancel_requested_at} IS NULL THEN 'INTERRUPTED' ELSE 'CANCELLED' END::${names.statusType},
+        SET ${c.status} = CASE WHEN r.${c.cancel_requested_at} IS NOT NULL THEN 'CANCELLED' WHEN true THEN 'INTERRUPTED' ELSE r.${c.status} END,
             ${c.finished_at} = now(), ${c.lease_token} = NULL, ${c.lease_expires_at} = NULL,
             ${c.error} = 'LeaseExpired: runner ' || coalesce(r.${c.runner_id}, 'unknown') || ' did not renew its lease in time'
        FROM expired e WHERE r.${c.id} = e.id RETURNING ${runJson(names, 'r')}::text AS json`,

@@ -1,7 +1,9 @@
-import { resolveNames } from '../database/names.ts';
+import type { RunOrder } from '../database/ledger-indexes.ts';
+import { type Names, resolveNames } from '../database/names.ts';
 import { type Database, readRows } from '../database/read-rows.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { type Run, type RunRow, runJson, toRun } from './run.ts';
+import { hasOrderSql, newestOrder } from './run-order.ts';
 
 /** The two runs that say how a worker is doing. */
 export interface LastRuns {
@@ -35,9 +37,7 @@ export async function listLastRuns(
        FROM jsonb_array_elements_text(?::jsonb) AS w (name)
        LEFT JOIN LATERAL (SELECT ${runJson(names, 'r')} AS run FROM ${names.runs} r
          WHERE r.${c.worker_name} = w.name AND r.${c.status} IN ('QUEUED', 'RUNNING')) a ON true
-       LEFT JOIN LATERAL (SELECT ${runJson(names, 'r')} AS run FROM ${names.runs} r
-         WHERE r.${c.worker_name} = w.name AND r.${c.status} NOT IN ('QUEUED', 'RUNNING')
-         ORDER BY r.${c.id} DESC NULLS LAST LIMIT 1) l ON true`,
+       LEFT JOIN LATERAL (${newestOverSql(names, 'by_id')} UNION ALL ${newestOverSql(names, 'by_queued_at')}) l ON true`,
     [JSON.stringify(workerNames)],
   );
   return rows.map((row) => ({
@@ -45,4 +45,12 @@ export async function listLastRuns(
     active: row.active === null ? null : toRun(row.active),
     last: row.last === null ? null : toRun(row.last),
   }));
+}
+
+/** The newest run of worker `w` that is over, in a ledger of this order; none, and nothing read, in any other. */
+function newestOverSql(names: Names, order: RunOrder): string {
+  const { worker_name, status } = names.run;
+  return `(SELECT ${runJson(names, 'r')} AS run FROM ${names.runs} r
+    WHERE ${hasOrderSql(names, order)} AND r.${worker_name} = w.name AND r.${status} NOT IN ('QUEUED', 'RUNNING')
+    ORDER BY ${newestOrder(names, order).newestFirst} LIMIT 1)`;
 }

@@ -3,6 +3,7 @@ import { type Database, readRows } from '../database/read-rows.ts';
 import { type AskedPage, filteredPage, type PageStatement } from './filtered-page.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { type Run, type RunRow, type RunTrigger, runJson, toRun } from './run.ts';
+import { newestOrder, readRunOrder } from './run-order.ts';
 import type { RunStatus } from './transitions.ts';
 
 export interface RunFilter {
@@ -21,23 +22,20 @@ export interface RunFilter {
 export async function listRuns(database: Database, filter: RunFilter, options: LedgerOptions = {}): Promise<Run[]> {
   const { workerName, statuses, triggers, beforeId } = filter;
   const names = resolveNames(options.names);
-  const page = { workerName, beforeId, limit: Math.min(Math.max(filter.limit ?? 50, 1), 200) };
+  const order = await readRunOrder(database, names);
+  const page = { workerName, beforeId, order, limit: Math.min(Math.max(filter.limit ?? 50, 1), 200) };
   const isFiltered = statuses !== undefined || triggers !== undefined;
   const statement = isFiltered ? filteredPage(names, page, { statuses, triggers }) : newestPage(names, page);
   if (statement === undefined) return [];
   return (await readRows<RunRow>(database, statement.sql, statement.bindings)).map(toRun);
 }
 
-/**
- * Along the index of a worker's runs. NULLS LAST is that index's order and not the primary key's: a planner that takes the
- * worker for a frequent one would walk the primary key, through every newer run of all the others.
- */
-function newestPage(names: Names, { workerName, beforeId, limit }: AskedPage): PageStatement {
-  const { worker_name, id } = names.run;
-  const older = beforeId === undefined ? '' : `AND r.${id} < ?`;
+/** Along the index of a worker's runs. */
+function newestPage(names: Names, { workerName, beforeId, order, limit }: AskedPage): PageStatement {
+  const { newestFirst, older } = newestOrder(names, order);
   return {
     sql: `SELECT ${runJson(names, 'r')}::text AS json FROM ${names.runs} r
-      WHERE r.${worker_name} = ? ${older} ORDER BY r.${id} DESC NULLS LAST LIMIT ?`,
+      WHERE r.${names.run.worker_name} = ? ${beforeId === undefined ? '' : `AND ${older}`} ORDER BY ${newestFirst} LIMIT ?`,
     bindings: [workerName, ...(beforeId === undefined ? [] : [beforeId]), limit],
   };
 }

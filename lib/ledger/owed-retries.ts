@@ -1,5 +1,6 @@
 import type { Names } from '../database/names.ts';
 import { type Queryable, readRows } from '../database/read-rows.ts';
+import { laterRunSql } from './later-run.ts';
 import { MAX_ATTEMPTS } from './retry-policy.ts';
 import { type Run, type RunRow, runJson, toRun } from './run.ts';
 
@@ -18,11 +19,11 @@ export interface OwedRetry {
  */
 function owedSql(names: Names): string {
   const c = names.run;
-  return `r.${c.trigger} = 'SCHEDULE' AND r.${c.status} IN ('FAILED', 'INTERRUPTED') AND r.${c.attempt} < ${MAX_ATTEMPTS}
+  return `r.${c.trigger} = 'SCHEDULE' AND r.${c.scheduled_for} IS NOT NULL AND r.${c.status} IN ('FAILED', 'INTERRUPTED') AND r.${c.attempt} < ${MAX_ATTEMPTS}
     AND r.${c.finished_at} > now() - interval '24 hours'
     AND (r.${c.not_before} IS NULL OR r.${c.not_before} <= now())
     AND NOT EXISTS (SELECT 1 FROM ${names.runs} x WHERE x.${c.retry_of} = r.${c.id})
-    AND NOT EXISTS (SELECT 1 FROM ${names.runs} y WHERE y.${c.worker_name} = r.${c.worker_name} AND y.${c.id} > r.${c.id})
+    AND NOT ${laterRunSql(names)}
     AND EXISTS (SELECT 1 FROM ${names.schedules} s
       WHERE s.worker_name = r.${c.worker_name} AND s.enabled AND s.switched_at <= r.${c.finished_at})`;
 }
@@ -103,7 +104,7 @@ export async function insertRetries(trx: Queryable, names: Names, planned: reado
        INSERT INTO ${names.runs} AS r (${c.worker_name}, ${c.status}, ${c.trigger}, ${c.requested_by},
          ${c.requested_by_user_id}, ${c.request}, ${c.config}, ${c.queued_at}, ${c.attempt}, ${c.retry_of},
          ${c.not_before}, ${c.scheduled_for}, ${c.finished_at}, ${c.error})
-       SELECT f.${c.worker_name}, CASE WHEN f.new_error IS NULL THEN 'QUEUED' ELSE 'FAILED' END::${names.statusType},
+       SELECT f.${c.worker_name}, CASE WHEN f.new_error IS NULL THEN 'QUEUED' WHEN true THEN 'FAILED' ELSE f.${c.status} END,
          f.${c.trigger}, f.${c.requested_by}, f.${c.requested_by_user_id}, f.${c.request}, f.new_config::jsonb, now(),
          f.${c.attempt} + 1, f.${c.id}, now() + make_interval(secs => f.delay_seconds), f.${c.scheduled_for},
          CASE WHEN f.new_error IS NOT NULL THEN now() END, f.new_error
@@ -133,7 +134,7 @@ export async function readSuperseded(
     `SELECT to_json(r.${c.id}::text)::text AS json
        FROM jsonb_populate_recordset(NULL::${names.runs}, ?::jsonb) k JOIN ${names.runs} r ON r.${c.id} = k.${c.id}
       WHERE NOT EXISTS (SELECT 1 FROM ${names.runs} x WHERE x.${c.retry_of} = r.${c.id})
-        AND EXISTS (SELECT 1 FROM ${names.runs} y WHERE y.${c.worker_name} = r.${c.worker_name} AND y.${c.id} > r.${c.id})`,
+        AND ${laterRunSql(names)}`,
     [JSON.stringify(keys)],
   );
   return new Set(superseded);

@@ -37,7 +37,7 @@ async function endRun(database: Database, input: OutcomeInput, options: LedgerOp
     database,
     `WITH ended AS (
       UPDATE ${names.runs} r
-         SET ${c.status} = CASE WHEN r.${c.cancel_requested_at} IS NULL THEN ? ELSE ? END::${names.statusType},
+         SET ${c.status} = CASE WHEN r.${c.cancel_requested_at} IS NULL THEN ? WHEN true THEN ? ELSE r.${c.status} END,
              ${c.finished_at} = statement_timestamp(), ${c.error} = ?, ${c.lease_expires_at} = NULL
        WHERE ${leaseGuard(names)}
       RETURNING ${runJson(names, 'r')}::text AS json,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type HeldSession, openHeldSession } from '../database/held-session.ts';
-import { quote } from '../database/names.ts';
+import { quote } from '../database/identifiers.ts';
 import { execute, readRow } from '../database/read-rows.ts';
 import type { Logger } from '../logger.ts';
 import { Alarm } from './alarm.ts';

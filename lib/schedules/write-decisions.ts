@@ -69,8 +69,8 @@ function runsSql(names: Names): string {
   const c = names.run;
   const columns = `${c.worker_name}, ${c.status}, ${c.trigger}, ${c.requested_by}, ${c.requested_by_user_id},
     ${c.request}, ${c.config}, ${c.queued_at}, ${c.attempt}, ${c.scheduled_for}`;
-  const values = (status: string): string => `p.worker_name, '${status}'::${names.statusType},
-    'SCHEDULE'::${names.triggerType}, 'schedule', p.user_id, p.request, p.config::jsonb, now(), 1, p.at`;
+  const values = (status: string): string => `p.worker_name, '${status}',
+    'SCHEDULE', 'schedule', p.user_id, p.request, p.config::jsonb, now(), 1, p.at`;
   return `enqueued AS (
     INSERT INTO ${names.runs} AS r (${columns})
     SELECT ${values('QUEUED')} FROM plan p WHERE p.verdict = 'enqueue' AND NOT p.already ORDER BY p.worker_name

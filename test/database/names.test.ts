@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type NamesInput, quote, resolveNames, RUN_COLUMNS } from '../../lib/database/names.ts';
+import { quote } from '../../lib/database/identifiers.ts';
+import { type NamesInput, resolveNames, RUN_COLUMNS } from '../../lib/database/names.ts';
 import type { WorkerSchedulesError } from '../../lib/errors.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 

@@ -5,8 +5,7 @@ import { createTestDatabase, query, type TestDatabase } from '../support/databas
 import { hostKnex } from '../support/host-knex.ts';
 import { waitForRow } from '../support/wait-for.ts';
 import { snapshot } from './catalogue-snapshot.ts';
-
-const steps = ['worker_schedules_0001_ledger', 'worker_schedules_0002_agenda', 'worker_schedules_0003_run_lists'];
+import { stepNames as steps } from './step-names.ts';
 
 describe('several processes that migrate', () => {
   let database: TestDatabase;
@@ -41,7 +40,8 @@ describe('several processes that migrate', () => {
     return pid;
   }
 
-  it('end with one schema and no error, twenty times', async () => {
+  it('end with one schema and no error, twenty times', async function () {
+    this.timeout(120_000);
     const schemas: string[][] = [];
     for (let round = 0; round < 20; round += 1) {
       await query(database, 'DROP SCHEMA public CASCADE');
@@ -78,7 +78,8 @@ describe('several processes that migrate', () => {
     const others = hosts.slice(1).map((host) => migrate(host));
     await waitForRow(
       database,
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory' HAVING count(*) = 4`,
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_try_advisory_lock%'
+        AND application_name = 'worker-schedules migrate' HAVING count(*) = 4`,
     );
     await query(database, 'SELECT pg_terminate_backend(?)', [pid]);
     await blocker.rollback();

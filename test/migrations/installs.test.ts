@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { checkSchema } from '../../lib/database/check-schema.ts';
+import { derivedNames } from '../../lib/database/identifiers.ts';
+import { indexNames, LEDGER_INDEXES, SLOT_INDEX } from '../../lib/database/ledger-indexes.ts';
 import { type NamesInput, resolveNames, RUN_COLUMNS } from '../../lib/database/names.ts';
 import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
 import { enqueueRun } from '../../lib/ledger/enqueue-run.ts';
@@ -10,7 +12,6 @@ import { listFires } from '../../lib/schedules/list-fires.ts';
 import { getSchedule, listSchedules } from '../../lib/schedules/read-schedule.ts';
 import { saveSchedule } from '../../lib/schedules/save-schedule.ts';
 import { pauseSchedule, resumeSchedule } from '../../lib/schedules/switch-schedule.ts';
-import { indexName, migrationsTableName, slotIndexName } from '../../migrations/index-name.ts';
 import { migrate, rollback } from '../../migrations/index.ts';
 import { steps } from '../../migrations/steps.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
@@ -106,21 +107,28 @@ describe('an install under other names', () => {
 });
 
 describe('a derived name', () => {
-  it('is short enough, whole, and another one for another table', () => {
-    const tables = ['x'.repeat(62) + '1', 'x'.repeat(62) + '2', '🙂'.repeat(15), `${'🙂'.repeat(14)}é`, 'é'.repeat(31)];
-    const derived = tables.flatMap((table) => [
-      ...[indexName(table, 'retry_of'), indexName(table, 'due'), slotIndexName(table), migrationsTableName(table)],
-    ]);
-    expect(new Set(derived).size).to.equal(tables.length * 4);
+  const tables = ['x'.repeat(62) + '1', 'x'.repeat(62) + '2', '🙂'.repeat(15), `${'🙂'.repeat(14)}é`, 'é'.repeat(31)];
+
+  it('is short enough, whole, and another one for another table or purpose', () => {
+    const derived = tables.flatMap((table) => {
+      const { plain } = resolveNames({ runs: { table } });
+      const indexes = LEDGER_INDEXES.flatMap((wish) => indexNames(resolveNames({ runs: { table } }), wish));
+      return [...indexes, plain.migrations, plain.changes, ...derivedNames(table, '_due_idx')];
+    });
+    expect(new Set(derived).size).to.equal(derived.length);
     for (const name of derived) expect(name.isWellFormed() && Buffer.byteLength(name) <= 63, name).to.equal(true);
   });
 
-  it('is plain for a table whose name is not long', () => {
-    expect([indexName('jobs', 'claim'), slotIndexName('jobs'), migrationsTableName('jobs')]).to.deep.equal([
-      ...['jobs_claim_idx', 'jobs_active_idx', 'jobs_schedules_migrations'],
-    ]);
-    expect([slotIndexName('worker_runs'), migrationsTableName('worker_runs')]).to.deep.equal([
-      ...['uq_worker_run_active', 'worker_schedules_migrations'],
-    ]);
+  it('is plain for a table whose name is not long, and has another for when that is taken', () => {
+    expect(derivedNames('jobs', '_claim_idx')[0]).to.equal('jobs_claim_idx');
+    expect(derivedNames('jobs', '_claim_idx')[1]).to.match(/^jobs_[0-9a-f]{8}_ws_claim_idx$/);
+    const { plain } = resolveNames({ runs: { table: 'jobs' } });
+    expect([plain.migrations, plain.changes]).to.deep.equal(['jobs_schedules_migrations', 'jobs_schedules_changes']);
+  });
+
+  it("is the record's for the default ledger", () => {
+    const names = resolveNames();
+    expect(indexNames(names, SLOT_INDEX)[0]).to.equal('uq_worker_run_active');
+    expect(names.plain.migrations).to.equal('worker_schedules_migrations');
   });
 });

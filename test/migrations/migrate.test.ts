@@ -4,8 +4,7 @@ import { resolveNames } from '../../lib/database/names.ts';
 import { migrate, rollback } from '../../migrations/index.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { snapshot } from './catalogue-snapshot.ts';
-
-const steps = ['worker_schedules_0001_ledger', 'worker_schedules_0002_agenda', 'worker_schedules_0003_run_lists'];
+import { stepNames as steps } from './step-names.ts';
 
 describe('migrate', () => {
   let database: TestDatabase;
@@ -95,12 +94,12 @@ describe('migrate', () => {
     ['a table', 'CREATE TABLE worker_runs (id int, worker_name text)'],
     ['a view', 'CREATE VIEW worker_runs AS SELECT 1 AS id'],
   ] as const) {
-    it(`refuses ${what} of the ledger's name that it did not make, and changes nothing`, async () => {
+    it(`refuses ${what} of the ledger's name that is no ledger, and changes nothing`, async () => {
       await query(database, statement);
       const before = await snapshot(database);
       const refused = await migrate(database.knex).catch((error: unknown) => error);
-      expect(refused).to.have.property('code', 'ledger_exists');
-      expect(refused).to.have.property('message').that.includes('worker_runs').and.includes('names.runs.table');
+      expect(refused).to.have.property('code', 'migration_refused');
+      expect(refused).to.have.property('message').that.includes('worker_runs').and.includes('Nothing was changed');
       expect(await snapshot(database)).to.deep.equal(before);
     });
   }
@@ -112,13 +111,16 @@ describe('migrate', () => {
     expect(await migrate(database.knex)).to.deep.equal(steps);
   });
 
-  it('leaves nothing of a step that fails, and goes on when the reason is gone', async () => {
-    await query(database, 'CREATE TABLE worker_runners (id int)');
+  it('leaves nothing of a change that fails, and goes on when the reason is gone', async () => {
+    await query(database, 'CREATE TYPE worker_runners AS (id int)');
     const failed = await migrate(database.knex).catch((error: unknown) => error);
-    expect(failed).to.have.property('code', '42P07');
+    expect(failed).to.have.property('code', 'migration_refused');
+    await query(database, 'DROP TYPE worker_runners');
+    await query(database, 'CREATE DOMAIN worker_runners AS int');
+    expect(await migrate(database.knex).catch((error: unknown) => error)).to.have.property('code', '42710');
     expect(await query(database, 'SELECT name FROM worker_schedules_migrations')).to.deep.equal([{ name: steps[0] }]);
-    expect((await snapshot(database)).filter((line) => line.includes('worker_schedules.'))).to.deep.equal([]);
-    await query(database, 'DROP TABLE worker_runners');
+    expect((await snapshot(database)).filter((line) => line.includes('worker_runners.'))).to.deep.equal([]);
+    await query(database, 'DROP DOMAIN worker_runners');
     expect(await migrate(database.knex)).to.deep.equal(steps.slice(1));
   });
 });
