@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { getActiveRun, getRun } from '../../lib/ledger/get-run.ts';
+import { getRun, getSlot } from '../../lib/ledger/get-run.ts';
 import { listLastRuns } from '../../lib/ledger/list-last-runs.ts';
 import { listRuns, type RunFilter } from '../../lib/ledger/list-runs.ts';
 import { RUN_STATUSES } from '../../lib/ledger/transitions.ts';
@@ -60,7 +60,7 @@ export function askedLists(knex: Knex, runs: number): readonly AskedList[] {
       { label: '/big/schedule/fires', call: () => listFires(knex, { workerName: 'big' }) },
       { label: '/big/schedule/fires?cursor=middle', call: () => listFires(knex, { workerName: 'big', before }) },
     ].map((fires) => ({ ...fires, mostPages: PAGE + DESCENT })),
-    { label: '/big/schedule, blocked_by', call: () => getActiveRun(knex, 'big'), mostPages: DESCENT },
+    { label: '/big/schedule, blocked_by', call: () => getSlot(knex, 'big'), mostPages: DESCENT },
     {
       label: '/, active_run and last_run of 100 workers',
       call: () => listLastRuns(knex, benchWorkers),

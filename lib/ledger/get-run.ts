@@ -1,7 +1,7 @@
 import { isTransaction } from '../database/in-transaction.ts';
 import { resolveNames } from '../database/names.ts';
 import { postgresCode, SQLSTATE } from '../database/postgres-errors.ts';
-import { type Database, readRow } from '../database/read-rows.ts';
+import { type Database, readRow, toDate } from '../database/read-rows.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { type Run, type RunRow, runJson, toRun } from './run.ts';
 
@@ -19,6 +19,26 @@ export async function getActiveRun(
     [workerName],
   );
   return row === undefined ? undefined : toRun(row);
+}
+
+/** A worker's slot at one moment of the database's clock. */
+export interface Slot {
+  readonly now: Date;
+  /** The run that holds it. */
+  readonly activeRun: Run | undefined;
+}
+
+/** The slot of a worker and the moment that it was read, in one statement. Reads one row through the slot's index. */
+export async function getSlot(database: Database, workerName: string, options: LedgerOptions = {}): Promise<Slot> {
+  const names = resolveNames(options.names);
+  const row = await readRow<{ readonly now: string; readonly run: RunRow | null }>(
+    database,
+    `SELECT json_build_object('now', statement_timestamp(), 'run', (SELECT ${runJson(names, 'r')} FROM ${names.runs} r
+       WHERE r.${names.run.worker_name} = ? AND r.${names.run.status} IN ('QUEUED', 'RUNNING')))::text AS json`,
+    [workerName],
+  );
+  if (row === undefined) throw new Error('The slot of a worker is one row');
+  return { now: toDate(row.now), activeRun: row.run === null ? undefined : toRun(row.run) };
 }
 
 /** A bigint or a uuid; anything else cannot be the id of a run and is not sent to the database. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { getActiveRun, getRun } from '../../lib/ledger/get-run.ts';
+import { getActiveRun, getRun, getSlot } from '../../lib/ledger/get-run.ts';
 import { listLastRuns } from '../../lib/ledger/list-last-runs.ts';
 import { listRuns, type RunFilter } from '../../lib/ledger/list-runs.ts';
 import { RUN_TRIGGERS, type RunTrigger } from '../../lib/ledger/run.ts';
@@ -142,6 +142,7 @@ for (const known of ['before the others came', 'now'] as const) {
       for (const workerName of workers.slice(0, 6)) {
         expect(await pages(() => listLastRuns(database.knex, [workerName])), workerName).to.be.at.most(20);
         expect(await pages(() => getActiveRun(database.knex, workerName)), workerName).to.be.at.most(6);
+        expect(await pages(() => getSlot(database.knex, workerName)), workerName).to.be.at.most(6);
       }
       expect(await pages(() => getRun(database.knex, '25000'))).to.be.at.most(6);
     });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { getActiveRun, getRun } from '../../lib/ledger/get-run.ts';
+import { getActiveRun, getRun, getSlot } from '../../lib/ledger/get-run.ts';
 import { listRuns } from '../../lib/ledger/list-runs.ts';
 import { reportOutcome } from '../../lib/ledger/report-outcome.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
@@ -41,6 +41,14 @@ describe('reading runs', () => {
     expect((await getActiveRun(database.knex, 'ner'))?.id).to.equal(id);
     await reportOutcome(database.knex, { runId: id, leaseToken, outcome: 'FAILED', error: 'E: x' });
     expect(await getActiveRun(database.knex, 'ner')).to.equal(undefined);
+  });
+
+  it('reads a slot together with the moment of the database that it is true for', async () => {
+    const now = new Date('2026-03-01T10:00:00Z');
+    expect(await getSlot(database.knex, 'ner')).to.deep.equal({ now, activeRun: undefined });
+    const { id } = await queueAndClaim(database);
+    expect(await getSlot(database.knex, 'ner')).to.deep.include({ now, activeRun: await getRun(database.knex, id) });
+    expect((await getSlot(database.knex, 'ocr')).activeRun).to.equal(undefined);
   });
 
   it('gives instants as Dates and ids as text', async () => {
