@@ -14,8 +14,41 @@ export type Match =
 const RESERVED = '-';
 
 function segmentsOf(path: string): string[] {
-  const inner = path.replace(/^\//, '').replace(/\/$/, '');
+  const start = path.startsWith('/') ? 1 : 0;
+  const inner = path.slice(start, path.length > start && path.endsWith('/') ? -1 : undefined);
   return inner === '' ? [] : inner.split('/');
+}
+
+/** One path of the table, taken apart once. */
+interface PathPattern {
+  readonly segments: readonly string[];
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly allow: readonly string[];
+}
+
+function patternOf(path: string, here: readonly Route[]): PathPattern {
+  const methods = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return {
+    segments: segmentsOf(path),
+    routes: new Map(here.map((route) => [route.method, route])),
+    allow: [...methods, 'OPTIONS'],
+  };
+}
+
+const tables = new WeakMap<readonly Route[], readonly PathPattern[]>();
+
+function patternsOf(routes: readonly Route[]): readonly PathPattern[] {
+  const known = tables.get(routes);
+  if (known !== undefined) return known;
+  const paths = [...new Set(routes.map(({ path }) => path))];
+  const patterns = paths.map((path) =>
+    patternOf(
+      path,
+      routes.filter((route) => route.path === path),
+    ),
+  );
+  tables.set(routes, patterns);
+  return patterns;
 }
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
@@ -48,13 +81,9 @@ function parametersOf(pattern: readonly string[], segments: readonly string[]): 
  */
 export function matchRoute(routes: readonly Route[], method: string, path: string): Match {
   const segments = segmentsOf(path);
-  const here = routes.filter((route) => fits(segmentsOf(route.path), segments));
-  if (here.length === 0) return { kind: 'nothing' };
-  const wanted = method === 'HEAD' ? 'GET' : method;
-  const route = here.find((candidate) => candidate.method === wanted);
-  if (route !== undefined) {
-    return { kind: 'route', route, parameters: parametersOf(segmentsOf(route.path), segments) };
-  }
-  const methods = here.flatMap((candidate) => (candidate.method === 'GET' ? ['GET', 'HEAD'] : [candidate.method]));
-  return { kind: 'method', allow: [...methods, 'OPTIONS'] };
+  const pattern = patternsOf(routes).find((candidate) => fits(candidate.segments, segments));
+  if (pattern === undefined) return { kind: 'nothing' };
+  const route = pattern.routes.get(method === 'HEAD' ? 'GET' : method);
+  if (route === undefined) return { kind: 'method', allow: pattern.allow };
+  return { kind: 'route', route, parameters: parametersOf(pattern.segments, segments) };
 }

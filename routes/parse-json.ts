@@ -1,10 +1,12 @@
 import { ProblemError } from './problem.ts';
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Reads JSON from the bytes of a body. Throws the problem `invalid_json`. */
 export function parseJson(bytes: Uint8Array): unknown {
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = utf8.decode(bytes);
   } catch {
     throw new ProblemError('invalid_json', 'The body is not UTF-8.');
   }

@@ -1,7 +1,7 @@
-import { describeCron } from '../../lib/calendar/describe-cron.ts';
 import { nextOccurrences } from '../../lib/calendar/next-occurrences.ts';
 import type { Run } from '../../lib/ledger/run.ts';
 import type { Schedule } from '../../lib/schedules/schedule.ts';
+import { cronWords } from './cron-words.ts';
 import { instantText } from './instant-text.ts';
 import { presentHolder } from './present-run.ts';
 
@@ -22,7 +22,7 @@ export function presentAgenda(schedule: Schedule): object {
     kind: schedule.kind,
     enabled: schedule.enabled,
     cron: schedule.cron,
-    description: understood(() => describeCron(schedule.cron), null),
+    description: understood(() => cronWords(schedule.cron), null),
     timezone: schedule.timezone,
     next_run_at: instantText(schedule.nextRunAt),
     last_enqueued_at: instantText(schedule.lastEnqueuedAt),
