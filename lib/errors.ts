@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'lease_lost'
   | 'run_over'
   | 'schema_missing'
+  | 'privilege_missing'
   | 'migration_refused'
   | 'migration_blocked'
   | 'database_unavailable'

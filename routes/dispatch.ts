@@ -91,7 +91,12 @@ async function serve<Host>(
     path: facts.path,
     header: (name) => headerOf(facts.message, name),
   };
-  return await withinTime(route.handler(call), timeoutMs, timeLimit);
+  const { needsDatabase, permission } = route;
+  const checked = !needsDatabase || settings.privileges.has(permission);
+  const handled = checked
+    ? route.handler(call)
+    : settings.privileges.require(permission).then(() => route.handler(call));
+  return await withinTime(handled, timeoutMs, timeLimit);
 }
 
 /** A host that decides at once is not waited for. */

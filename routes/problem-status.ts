@@ -39,6 +39,7 @@ const LIBRARY_STATUS = {
   invalid_catalogue: null,
   lease_lost: null,
   schema_missing: null,
+  privilege_missing: null,
   migration_refused: null,
   migration_blocked: null,
   connection_pooled: null,

@@ -49,6 +49,7 @@ export const routes: readonly Route[] = Object.freeze([
     path: '/-/openapi.json',
     permission: 'read',
     summary: 'This document.',
+    needsDatabase: false,
     answers: { 200: openapiSchema },
     handler: async () => await getOpenapi(routes),
   }),

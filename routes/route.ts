@@ -39,20 +39,25 @@ export interface Route {
   readonly query?: ZodType;
   readonly body?: ZodType;
   readonly bodyRule: BodyRule;
+  /** False for what is answered from the code alone. */
+  readonly needsDatabase: boolean;
   /** What a good answer holds, by status; null for no body. Of zod/mini, because the client takes them to browsers. */
   readonly answers: Readonly<Record<number, ZodMiniType | null>>;
   readonly handler: Handler;
 }
 
-interface RouteInput<Query, Body> extends Omit<Route, 'handler' | 'query' | 'body' | 'bodyRule'> {
+interface RouteInput<Query, Body> extends Omit<Route, 'handler' | 'query' | 'body' | 'bodyRule' | 'needsDatabase'> {
   readonly query?: ZodType<Query>;
   readonly body?: ZodType<Body>;
   readonly bodyRule?: BodyRule;
+  /** Default: true. */
+  readonly needsDatabase?: boolean;
   readonly handler: Handler<Query, Body>;
 }
 
 /** Ties a handler to the schemas of its query and body; dispatch calls it with what they let through. */
 export function route<Query, Body>(input: RouteInput<Query, Body>): Route {
   const bodyRule = input.bodyRule ?? (input.body === undefined ? 'none' : 'required');
-  return Object.freeze({ ...input, bodyRule, handler: input.handler as Handler });
+  const needsDatabase = input.needsDatabase ?? true;
+  return Object.freeze({ ...input, bodyRule, needsDatabase, handler: input.handler as Handler });
 }

@@ -5,6 +5,7 @@ import { type NamesInput, resolveNames } from '../lib/database/names.ts';
 import { hasCode, WorkerSchedulesError } from '../lib/errors.ts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
 import type { Authorize } from './access.ts';
+import { ApiPrivileges } from './api-privileges.ts';
 
 /** Options of `scheduleRouter`; `Host` is what the framework hands to `authorize`. */
 export interface ScheduleRouterOptions<Host> {
@@ -37,6 +38,8 @@ export interface RouterSettings<Host = unknown> {
   readonly allowedOrigins: readonly string[];
   readonly unexpectedErrors: 'throw' | 'respond';
   readonly logger: Logger;
+  /** What the role of the knex may do, looked at once. */
+  readonly privileges: ApiPrivileges;
   /** Options of the library's calls. */
   readonly stores: {
     readonly names: NamesInput | undefined;
@@ -107,7 +110,7 @@ function zoneOf(name: string | undefined): string {
 export function readRouterOptions<Host>(options: ScheduleRouterOptions<Host>): RouterSettings<Host> {
   const faults = optionFaults({ ...options });
   if (faults.length > 0) throw invalidOptions(faults);
-  resolveNames(options.names);
+  const resolved = resolveNames(options.names);
   const { knex, catalogue, authorize, names } = options;
   return Object.freeze({
     knex,
@@ -118,6 +121,7 @@ export function readRouterOptions<Host>(options: ScheduleRouterOptions<Host>): R
     allowedOrigins: Object.freeze([...(options.allowedOrigins ?? [])]),
     unexpectedErrors: options.unexpectedErrors ?? 'throw',
     logger: options.logger ?? silentLogger,
+    privileges: new ApiPrivileges(knex, resolved),
     stores: Object.freeze({ names, catalogue, defaultTimezone: zoneOf(options.defaultTimezone) }),
   });
 }

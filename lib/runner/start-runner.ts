@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Knex } from 'knex';
 import type { Schemas } from '../catalogue/define-catalogue.ts';
+import { checkPrivileges } from '../database/check-privileges.ts';
 import { checkSchema } from '../database/check-schema.ts';
 import { resolveNames } from '../database/names.ts';
 import { EventHub } from '../events.ts';
@@ -26,12 +27,14 @@ export interface Runner {
 
 /**
  * Starts a runner: it claims runs of the given workers, executes them by their adapters and reports how they ended. It
- * outlives any absence of the database once it has started. Throws `invalid_options`, `schema_missing`, or the
- * database's error when it cannot be reached for the first look.
+ * outlives any absence of the database once it has started. Throws `invalid_options`, `schema_missing`,
+ * `privilege_missing`, or the database's error when it cannot be reached for the first look.
  */
 export async function startRunner<S extends Schemas>(knex: Knex, options: RunnerOptions<S>): Promise<Runner> {
   const settings = parseRunnerOptions(options);
-  await checkSchema(knex, resolveNames(settings.names), 'runner');
+  const names = resolveNames(settings.names);
+  await checkSchema(knex, names, 'runner');
+  await checkPrivileges(knex, names, 'runner');
   const events = new EventHub<RunnerEvents>(settings.logger);
   const announcer = makeAnnouncer(knex, settings);
   await announcer.start();

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { checkPrivileges } from '../database/check-privileges.ts';
 import { checkSchema } from '../database/check-schema.ts';
 import { type LeaderSession, openLeaderSession } from '../database/leader-session.ts';
 import { databaseMessage } from '../database/postgres-errors.ts';
@@ -71,6 +72,7 @@ export class Scheduler {
     this.#session = session;
     try {
       await session.read((database) => checkSchema(database, names, 'scheduler'));
+      await session.read((database) => checkPrivileges(database, names, 'scheduler'));
       return session;
     } catch (error) {
       await session.close();

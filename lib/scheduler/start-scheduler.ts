@@ -16,7 +16,7 @@ export interface SchedulerHandle {
 /**
  * Starts the scheduler of this install in this process: it leads, or stands by until the leader is gone. Resolves when it
  * does one or the other. Losing the database later is survived; what is wrong at the start is thrown: `invalid_options`,
- * `database_unavailable`, `database_in_recovery`, `connection_pooled`, `schema_missing`.
+ * `database_unavailable`, `database_in_recovery`, `connection_pooled`, `schema_missing`, `privilege_missing`.
  */
 export async function startScheduler(knex: Knex, options: SchedulerOptions = {}): Promise<SchedulerHandle> {
   const scheduler = new Scheduler(knex, parseSchedulerOptions(options));
