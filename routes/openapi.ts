@@ -41,8 +41,9 @@ function queryParameters(route: Route): Json[] {
 }
 
 function conditionHeaders(route: Route): Json[] {
-  const isWrite = route.method !== 'GET' && route.path.endsWith('/schedule');
-  return isWrite ? [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' } }] : [];
+  if (route.method === 'GET' || !route.path.endsWith('/schedule')) return [];
+  const names = route.method === 'PUT' ? ['If-Match', 'If-None-Match'] : ['If-Match'];
+  return names.map((name) => ({ name, in: 'header', required: false, schema: { type: 'string' } }));
 }
 
 function operationOf(route: Route): Json {

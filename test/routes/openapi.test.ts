@@ -37,6 +37,20 @@ describe('The OpenAPI document', () => {
     });
   }
 
+  it('has the conditions of the three writes of a schedule, and of nothing else', () => {
+    const found = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ operationId, parameters }) =>
+        parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => `${operationId} ${name}`),
+      ),
+    );
+    expect(found).to.have.members([
+      'putSchedule If-Match',
+      'putSchedule If-None-Match',
+      'patchSchedule If-Match',
+      'deleteSchedule If-Match',
+    ]);
+  });
+
   it('holds nothing but the table, and only references that lead somewhere', () => {
     expect(openapi).to.equal('3.1.0');
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
