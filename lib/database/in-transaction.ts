@@ -1,10 +1,24 @@
 import type { Knex } from 'knex';
 import { WorkerSchedulesError } from '../errors.ts';
-import { isLockTimeout, isSqlState, postgresCode } from './postgres-errors.ts';
+import { isLockConflict, isSqlState, postgresCode } from './postgres-errors.ts';
 import { type Database, execute, readRow } from './read-rows.ts';
 
-/** How long a call of the API waits for a row that somebody else holds before it answers `slot_contended` (ms). */
-const CALL_LOCK_TIMEOUT_MS = 2000;
+/** How long a call of the API waits for a row that somebody else holds before it answers `slot_contended`. */
+const CALL_WAIT = '2s';
+/** How long it waits once it holds a row itself: below PostgreSQL's default deadlock_timeout of 1 s, so that we lose every deadlock. */
+const HOLDING_WAIT = '200ms';
+
+/** SQL for the statement that reads the first row that was locked: a host's own limit stays where it is lower. */
+export const shortenWaits = `CASE WHEN current_setting('lock_timeout')::interval > '${HOLDING_WAIT}'
+  THEN set_config('lock_timeout', '${HOLDING_WAIT}', true) END`;
+
+const limitWaits = `SELECT to_json(current_setting('lock_timeout'))::text AS json,
+  CASE WHEN current_setting('lock_timeout')::interval NOT BETWEEN '1ms' AND '${CALL_WAIT}'
+    THEN set_config('lock_timeout', '${CALL_WAIT}', true) END`;
+
+const SAVEPOINT = 'worker_schedules_call';
+
+type Work<T> = (trx: Knex.Transaction) => Promise<T>;
 
 export function isTransaction(database: Database): database is Knex.Transaction {
   return database.isTransaction === true;
@@ -12,48 +26,57 @@ export function isTransaction(database: Database): database is Knex.Transaction 
 
 /**
  * Runs `work` in one transaction: a new one on a knex instance, read committed whatever the database's default is; the
- * host's own when it passed one. In the host's own the lock time-out is put back afterwards, so that the rest of its
- * transaction keeps its own rules, and a serialization failure of a stricter isolation is passed on.
+ * host's own when it passed one. The host's own goes on whatever becomes of the call, with its lock time-out as it was; only
+ * an error of the database itself that is passed on, such as the serialization failure of a stricter isolation, ends it.
  * Throws `slot_contended` when somebody held a needed row for longer than two seconds.
  */
-export async function inTransaction<T>(database: Database, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(database: Database, work: Work<T>): Promise<T> {
   try {
-    if (!isTransaction(database)) {
-      const ownWork = async (trx: Knex.Transaction): Promise<T> => {
-        await setLockTimeout(trx, `${CALL_LOCK_TIMEOUT_MS}ms`);
-        return await work(trx);
-      };
-      return await database.transaction(ownWork, { isolationLevel: 'read committed' });
-    }
-    const before = await readRow<string>(database, `SELECT to_json(current_setting('lock_timeout'))::text AS json`);
-    await setLockTimeout(database, `${CALL_LOCK_TIMEOUT_MS}ms`);
-    return await restoringLockTimeout(database, before ?? '0', work);
+    if (isTransaction(database)) return await afterOthers(database, () => behindSavepoint(database, work));
+    const ownWork: Work<T> = async (trx) => {
+      await execute(trx, limitWaits);
+      return await work(trx);
+    };
+    return await database.transaction(ownWork, { isolationLevel: 'read committed' });
   } catch (error) {
-    if (!isLockTimeout(error)) throw error;
+    if (!isLockConflict(error)) throw error;
     throw new WorkerSchedulesError(
       'slot_contended',
-      'Another transaction holds the rows of this worker and did not end within 2 s; nothing was changed, try again.',
+      'Another transaction holds the rows of this worker and did not end in time; nothing was changed, try again.',
       { cause: error },
     );
   }
 }
 
-/** A statement that failed has aborted the host's transaction, and only then there is nothing to put back. */
-async function restoringLockTimeout<T>(
-  trx: Knex.Transaction,
-  before: string,
-  work: (trx: Knex.Transaction) => Promise<T>,
-): Promise<T> {
+/** The last call of each of the host's transactions: calls that run side by side in one would mix their savepoints. */
+const lastCalls = new WeakMap<Knex.Transaction, Promise<unknown>>();
+
+async function afterOthers<T>(trx: Knex.Transaction, call: () => Promise<T>): Promise<T> {
+  const before = lastCalls.get(trx) ?? Promise.resolve();
+  const mine = before.then(call);
+  lastCalls.set(
+    trx,
+    mine.catch(() => undefined),
+  );
+  return await mine;
+}
+
+/** Gives way without loss: what the host did before stays, and its transaction can go on. */
+async function behindSavepoint<T>(trx: Knex.Transaction, work: Work<T>): Promise<T> {
+  await execute(trx, `SAVEPOINT ${SAVEPOINT}`);
+  const hostsWait = await readRow<string>(trx, limitWaits);
   try {
     const result = await work(trx);
-    await setLockTimeout(trx, before);
+    await leave(trx, hostsWait);
     return result;
   } catch (error) {
-    if (!isSqlState(postgresCode(error))) await setLockTimeout(trx, before);
+    if (isLockConflict(error)) await execute(trx, `ROLLBACK TO SAVEPOINT ${SAVEPOINT}`);
+    if (isLockConflict(error) || !isSqlState(postgresCode(error))) await leave(trx, hostsWait);
     throw error;
   }
 }
 
-async function setLockTimeout(trx: Knex.Transaction, value: string): Promise<void> {
-  await execute(trx, `SELECT set_config('lock_timeout', ?, true)`, [value]);
+async function leave(trx: Knex.Transaction, hostsWait = '0'): Promise<void> {
+  await execute(trx, `SELECT set_config('lock_timeout', ?, true)`, [hostsWait]);
+  await execute(trx, `RELEASE SAVEPOINT ${SAVEPOINT}`);
 }

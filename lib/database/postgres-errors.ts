@@ -2,6 +2,7 @@
 export const SQLSTATE = {
   uniqueViolation: '23505',
   lockNotAvailable: '55P03',
+  deadlockDetected: '40P01',
   invalidText: '22P02',
   outOfRange: '22003',
 } as const;
@@ -19,6 +20,11 @@ export function isSqlState(code: string | undefined): boolean {
 
 export function isLockTimeout(error: unknown): boolean {
   return postgresCode(error) === SQLSTATE.lockNotAvailable;
+}
+
+/** Whether a statement gave way to another transaction: it waited long enough for a lock, or a deadlock was resolved at its cost. */
+export function isLockConflict(error: unknown): boolean {
+  return isLockTimeout(error) || postgresCode(error) === SQLSTATE.deadlockDetected;
 }
 
 export function isUniqueViolation(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { databaseMessage, isLockTimeout, isUniqueViolation } from '../database/postgres-errors.ts';
+import { databaseMessage, isLockConflict, isUniqueViolation } from '../database/postgres-errors.ts';
 import { cleanText } from '../ledger/error-text.ts';
 import type { DueSchedule } from '../schedules/read-due.ts';
 import { type Written, writeDecisions } from '../schedules/write-decisions.ts';
@@ -36,7 +36,7 @@ async function decideAlone(
 /** In a conflict with the host we give way; any other fault is the row's own and is recorded as its fire. */
 async function giveWayOrFail(leading: Leading, one: One, error: unknown): Promise<number> {
   const { workerName } = one.target;
-  if (isLockTimeout(error)) {
+  if (isLockConflict(error)) {
     const retryInMs = leading.holdback.defer(workerName, 'another transaction holds the slot');
     leading.events.emit('deferred', { workerName, retryInMs });
     return 0;

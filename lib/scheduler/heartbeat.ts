@@ -1,4 +1,5 @@
 import { zoneDataVersion } from '../calendar/zone-data-version.ts';
+import { isLockConflict } from '../database/postgres-errors.ts';
 import { pruneFires } from '../schedules/prune-fires.ts';
 import { writeLeaderReport } from '../schedules/scheduler-state.ts';
 import type { Leading } from './leading.ts';
@@ -45,8 +46,17 @@ export class Heartbeat {
     this.#writtenAt = performance.now();
   }
 
-  /** One bounded step of pruning: the next worker's oldest fires. */
+  /** One bounded step of pruning: the next worker's oldest fires. It gives way to a host that has them in its hands. */
   async prune(): Promise<void> {
+    try {
+      await this.#pruneNext();
+    } catch (error) {
+      if (!isLockConflict(error)) throw error;
+      this.#leading.settings.logger.debug('Old fires are in use by another transaction and stay for now', { error });
+    }
+  }
+
+  async #pruneNext(): Promise<void> {
     const { session, settings } = this.#leading;
     const step = { afterWorker: this.#pruneAfter, days: settings.keepFiresDays, limit: PRUNE_LIMIT };
     const seen = await session.write((trx) => pruneFires(trx, settings.names, step));

@@ -1,5 +1,5 @@
 import type { Names } from '../database/names.ts';
-import { databaseMessage, isLockTimeout } from '../database/postgres-errors.ts';
+import { databaseMessage, isLockConflict } from '../database/postgres-errors.ts';
 import type { Queryable } from '../database/read-rows.ts';
 import {
   insertRetries,
@@ -92,7 +92,7 @@ async function createAlone(leading: Leading, one: Resolved<OwedRetry>): Promise<
     return created;
   } catch (error) {
     if (leading.session.lost.aborted) throw error;
-    if (isLockTimeout(error)) {
+    if (isLockConflict(error)) {
       const retryInMs = leading.holdback.defer(workerName, 'another transaction holds the slot or the schedule');
       leading.events.emit('deferred', { workerName, retryInMs });
     } else {

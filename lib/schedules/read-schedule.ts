@@ -1,4 +1,5 @@
 import { workerNameFault } from '../catalogue/worker-name.ts';
+import { shortenWaits } from '../database/in-transaction.ts';
 import { type Names, resolveNames } from '../database/names.ts';
 import { type Database, readRow, readRows } from '../database/read-rows.ts';
 import { type Schedule, scheduleJson, scheduleTable, type ScheduleRow, toSchedule } from './schedule.ts';
@@ -39,7 +40,7 @@ export interface LockedSchedule {
 
 /**
  * Locks a schedule's row and then reads it: two statements, so that the row and the moment are those after a wait for
- * whoever held it. A name that no worker can have finds nothing; some such names PostgreSQL would refuse as text, and the
+ * whoever held it. From then on a wait is short, because the row is held meanwhile. A name that no worker can have finds nothing; some such names PostgreSQL would refuse as text, and the
  * host's transaction would be lost with the statement.
  */
 export async function lockSchedule(
@@ -54,7 +55,7 @@ export async function lockSchedule(
   const row = await readRow<{ schedule: ScheduleRow; now: string; due: boolean | null }>(
     trx,
     `SELECT json_build_object('schedule', ${scheduleJson()}, 'now', statement_timestamp(),
-       'due', s.next_run_at <= statement_timestamp())::text AS json
+       'due', s.next_run_at <= statement_timestamp())::text AS json, ${shortenWaits}
        FROM ${scheduleTable(names)} WHERE s.worker_name = ?`,
     [workerName],
   );

@@ -128,13 +128,30 @@ describe("schedules in the host's transaction", () => {
     await one.destroy();
   });
 
-  it('give way after two seconds to who holds the row, and say so', async () => {
+  it('give way after two seconds to who holds the row, and say so; the transaction goes on', async () => {
     await save(database);
     const holder = await holdRow(database);
-    const host = database.knex.transaction((trx) => pauseSchedule(trx, { workerName: 'ner' }));
-    expect((await errorOf(host)).code).to.equal('slot_contended');
+    await database.knex.transaction(async (trx) => {
+      await saveSchedule(trx, { ...hourly, workerName: 'ocr', request: {} }, { catalogue });
+      expect((await errorOf(pauseSchedule(trx, { workerName: 'ner' }))).code).to.equal('slot_contended');
+      expect(await lockTimeout(trx)).to.equal('0');
+      await pauseSchedule(trx, { workerName: 'ocr' });
+    });
     await holder.commit();
     expect(await rowOf(database)).to.include({ enabled: true, version: 1 });
+    expect(await rowOf(database, 'ocr')).to.include({ enabled: false, version: 2 });
+  });
+
+  it("wait no longer than the host's own lock time-out", async () => {
+    await save(database);
+    const holder = await holdRow(database);
+    await database.knex.transaction(async (trx) => {
+      await trx.raw(`SET LOCAL lock_timeout = '50ms'`);
+      const began = performance.now();
+      expect((await errorOf(pauseSchedule(trx, { workerName: 'ner' }))).code).to.equal('slot_contended');
+      expect(performance.now() - began).to.be.below(1500);
+    });
+    await holder.commit();
   });
 
   it('pass a serialization failure on to a host that asked for a stricter isolation', async () => {
