@@ -28,6 +28,7 @@ export { type EnqueueInput, enqueueRun } from './ledger/enqueue-run.ts';
 export { getActiveRun, getRun } from './ledger/get-run.ts';
 export { type LeaseKey, type LeaseState, renewLease, reportProgress } from './ledger/lease.ts';
 export { LeaseLostError } from './ledger/lease-lost-error.ts';
+export type { LedgerColumns, LedgerRun } from './ledger/ledger-columns.ts';
 export type { EnqueueOptions, LedgerOptions } from './ledger/ledger-options.ts';
 export { listRuns, type RunFilter } from './ledger/list-runs.ts';
 export { type OutcomeInput, reportOutcome } from './ledger/report-outcome.ts';

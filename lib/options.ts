@@ -12,6 +12,8 @@ const catalogue = z.custom((value) => typeof (value as { workers?: unknown } | n
   error: 'must be what defineCatalogue returned',
 });
 
+const aFunction = z.custom((value) => typeof value === 'function', { error: 'must be a function' });
+
 /** Checked, and left as it is: names are resolved where they are used. */
 const names = z.custom((value) => typeof value === 'object' && value !== null, { error: 'must be an object' });
 
@@ -27,7 +29,8 @@ export const schedulerOptionsSchema = z.strictObject({
   maxPerTick: z.int().min(1).max(100_000).default(1000),
   resolveTimeoutSeconds: z.number().min(0.05).max(300).default(5),
   keepFiresDays: z.int().min(1).max(3650).default(30),
-  random: z.custom((value) => typeof value === 'function', { error: 'must be a function' }).optional(),
+  ledgerColumns: aFunction.optional(),
+  random: aFunction.optional(),
 });
 
 /**

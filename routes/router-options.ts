@@ -3,6 +3,7 @@ import { checkTimezone } from '../lib/calendar/check-timezone.ts';
 import type { Catalogue } from '../lib/catalogue/define-catalogue.ts';
 import { type NamesInput, resolveNames } from '../lib/database/names.ts';
 import { hasCode, WorkerSchedulesError } from '../lib/errors.ts';
+import type { LedgerColumns } from '../lib/ledger/ledger-columns.ts';
 import { type Logger, silentLogger } from '../lib/logger.ts';
 import type { Authorize } from './access.ts';
 import { ApiPrivileges } from './api-privileges.ts';
@@ -15,6 +16,8 @@ export interface ScheduleRouterOptions<Host> {
   /** Required: there is no default that lets everyone in. */
   readonly authorize: Authorize<Host>;
   readonly names?: NamesInput | undefined;
+  /** Fills columns of the host's own in the ledger, when a run is asked for and when it is cancelled. */
+  readonly ledgerColumns?: LedgerColumns | undefined;
   /** Zone of schedules that name none. Default: UTC. */
   readonly defaultTimezone?: string | undefined;
   /** Largest body of a request in bytes. Default: 100 kB. */
@@ -43,6 +46,8 @@ export interface RouterSettings<Host = unknown> {
   /** Options of the library's calls. */
   readonly stores: {
     readonly names: NamesInput | undefined;
+    readonly ledgerColumns: LedgerColumns | undefined;
+    readonly logger: Logger;
     readonly catalogue: Catalogue;
     readonly defaultTimezone: string;
   };
@@ -64,6 +69,7 @@ const CHECKS: Readonly<Record<keyof ScheduleRouterOptions<unknown>, readonly [Ch
     'a function is needed that decides who may call; return a principal { id, name } to let everyone in',
   ],
   names: [(value) => value === undefined || (typeof value === 'object' && value !== null), 'an object is needed'],
+  ledgerColumns: [(value) => value === undefined || typeof value === 'function', 'a function is needed'],
   defaultTimezone: [(value) => value === undefined || typeof value === 'string', 'the name of an IANA zone is needed'],
   bodyLimit: [(value) => value === undefined || isPositive(value), 'a number of bytes above 0 is needed'],
   timeoutSeconds: [(value) => value === undefined || isPositive(value), 'a number of seconds above 0 is needed'],
@@ -111,7 +117,7 @@ export function readRouterOptions<Host>(options: ScheduleRouterOptions<Host>): R
   const faults = optionFaults({ ...options });
   if (faults.length > 0) throw invalidOptions(faults);
   const resolved = resolveNames(options.names);
-  const { knex, catalogue, authorize, names } = options;
+  const { knex, catalogue, authorize, names, ledgerColumns, logger = silentLogger } = options;
   return Object.freeze({
     knex,
     catalogue,
@@ -120,8 +126,14 @@ export function readRouterOptions<Host>(options: ScheduleRouterOptions<Host>): R
     timeoutMs: (options.timeoutSeconds ?? 5) * 1000,
     allowedOrigins: Object.freeze([...(options.allowedOrigins ?? [])]),
     unexpectedErrors: options.unexpectedErrors ?? 'throw',
-    logger: options.logger ?? silentLogger,
+    logger,
     privileges: new ApiPrivileges(knex, resolved),
-    stores: Object.freeze({ names, catalogue, defaultTimezone: zoneOf(options.defaultTimezone) }),
+    stores: Object.freeze({
+      names,
+      ledgerColumns,
+      logger,
+      catalogue,
+      defaultTimezone: zoneOf(options.defaultTimezone),
+    }),
   });
 }

@@ -1,4 +1,11 @@
-import type { Names } from '../database/names.ts';
+import {
+  groupByColumns,
+  type HostColumns,
+  hostColumnList,
+  hostValueList,
+  NO_HOST_COLUMNS,
+} from '../database/host-columns.ts';
+import type { Names, RunColumn } from '../database/names.ts';
 import { type Queryable, readRows } from '../database/read-rows.ts';
 import { laterRunSql } from './later-run.ts';
 import { MAX_ATTEMPTS } from './retry-policy.ts';
@@ -77,6 +84,8 @@ export interface PlannedRetry {
   readonly delaySeconds: number;
   readonly configJson: string | null;
   readonly error: string | null;
+  /** Values for columns of the host's own in the retry's row. */
+  readonly hostColumns: HostColumns;
 }
 
 /**
@@ -84,31 +93,49 @@ export interface PlannedRetry {
  * meanwhile ends the chain, and its row is missing from the answer.
  */
 export async function insertRetries(trx: Queryable, names: Names, planned: readonly PlannedRetry[]): Promise<Run[]> {
+  const inserted: Run[] = [];
+  for (const alike of groupByColumns(planned)) inserted.push(...(await insertAlike(trx, names, alike)));
+  return inserted;
+}
+
+/** What a retry takes over from the run that failed. */
+const REPEATED = [
+  ...(['id', 'worker_name', 'status', 'trigger', 'requested_by', 'requested_by_user_id', 'request'] as const),
+  ...(['attempt', 'scheduled_for'] as const),
+] satisfies readonly RunColumn[];
+
+/** Retries that fill the same columns of the host's. */
+async function insertAlike(trx: Queryable, names: Names, planned: readonly PlannedRetry[]): Promise<Run[]> {
   const c = names.run;
-  const plan = planned.map(({ runId, delaySeconds, configJson, error }) => ({
+  const of = (column: (typeof REPEATED)[number]): string => `f.failed_${column}`;
+  const host = planned[0]?.hostColumns ?? NO_HOST_COLUMNS;
+  const plan = planned.map(({ runId, delaySeconds, configJson, error, hostColumns }) => ({
     run_id: runId,
     delay_seconds: delaySeconds,
     config: configJson,
     error,
+    host: JSON.parse(hostColumns.json) as unknown,
   }));
   const keys = planned.map(({ runId }) => ({ [names.plain.run.id]: runId }));
   const rows = await readRows<RunRow>(
     trx,
-    `WITH plan AS (SELECT * FROM jsonb_to_recordset(?::jsonb) AS p(run_id text, delay_seconds float8, config text, error text)),
+    `WITH plan AS (SELECT * FROM jsonb_to_recordset(?::jsonb)
+       AS p(run_id text, delay_seconds float8, config text, error text, host jsonb)),
      failed AS MATERIALIZED (
-       SELECT r.*, p.delay_seconds, p.config AS new_config, p.error AS new_error
+       SELECT ${REPEATED.map((column) => `r.${c[column]} AS failed_${column}`).join(', ')}, p.*
          FROM jsonb_populate_recordset(NULL::${names.runs}, ?::jsonb) k
          JOIN ${names.runs} r ON r.${c.id} = k.${c.id} JOIN plan p ON p.run_id = r.${c.id}::text
         WHERE ${owedSql(names)}),
      inserted AS (
        INSERT INTO ${names.runs} AS r (${c.worker_name}, ${c.status}, ${c.trigger}, ${c.requested_by},
          ${c.requested_by_user_id}, ${c.request}, ${c.config}, ${c.queued_at}, ${c.attempt}, ${c.retry_of},
-         ${c.not_before}, ${c.scheduled_for}, ${c.finished_at}, ${c.error})
-       SELECT f.${c.worker_name}, CASE WHEN f.new_error IS NULL THEN 'QUEUED' WHEN true THEN 'FAILED' ELSE f.${c.status} END,
-         f.${c.trigger}, f.${c.requested_by}, f.${c.requested_by_user_id}, f.${c.request}, f.new_config::jsonb, now(),
-         f.${c.attempt} + 1, f.${c.id}, now() + make_interval(secs => f.delay_seconds), f.${c.scheduled_for},
-         CASE WHEN f.new_error IS NOT NULL THEN now() END, f.new_error
-         FROM failed f ORDER BY f.${c.worker_name}
+         ${c.not_before}, ${c.scheduled_for}, ${c.finished_at}, ${c.error}${hostColumnList(host)})
+       SELECT ${of('worker_name')}, CASE WHEN f.error IS NULL THEN 'QUEUED' WHEN true THEN 'FAILED' ELSE ${of('status')} END,
+         ${of('trigger')}, ${of('requested_by')}, ${of('requested_by_user_id')}, ${of('request')},
+         coalesce(f.config, 'null')::jsonb, now(), ${of('attempt')} + 1, ${of('id')},
+         now() + make_interval(secs => f.delay_seconds), ${of('scheduled_for')},
+         CASE WHEN f.error IS NOT NULL THEN now() END, f.error${hostValueList(names, host, 'f.host')}
+         FROM failed f ORDER BY ${of('worker_name')}
        ON CONFLICT (${c.worker_name}) WHERE ${c.status} IN ('QUEUED', 'RUNNING') DO NOTHING
        RETURNING ${runJson(names, 'r')}::text AS json)
      SELECT i.json, w.* FROM inserted i

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { EventHub } from '../events.ts';
 import { type ClaimedRun, claimNextRun } from '../ledger/claim-next-run.ts';
+import type { LedgerOptions } from '../ledger/ledger-options.ts';
 import { reportOutcome } from '../ledger/report-outcome.ts';
 import { Alarm } from './alarm.ts';
 import { Availability } from './availability.ts';
@@ -48,6 +49,12 @@ export class LiveRunner {
     });
   }
 
+  /** Options of the ledger's calls. */
+  get #ledger(): LedgerOptions {
+    const { names, ledgerColumns, logger } = this.#settings;
+    return { names, ledgerColumns, logger };
+  }
+
   get state(): RunnerState {
     if (this.#isStopped) return 'stopped';
     if (this.#stopped !== undefined) return 'stopping';
@@ -91,14 +98,14 @@ export class LiveRunner {
   }
 
   #begin(claimed: ClaimedRun, sentAt: number): void {
-    const { adapters, leaseSeconds, logger, names } = this.#settings;
+    const { adapters, leaseSeconds, logger } = this.#settings;
     const adapter = adapters.get(claimed.workerName);
     const isOver = performance.now() - sentAt >= leaseSeconds * 1000;
     if (adapter === undefined || isOver) {
       this.#giveBack(claimed);
       return;
     }
-    const parts = { knex: this.#knex, ledger: { names }, leaseSeconds, adapter, events: this.#events, logger };
+    const parts = { knex: this.#knex, ledger: this.#ledger, leaseSeconds, adapter, events: this.#events, logger };
     const execution = new RunExecution(claimed, sentAt, parts);
     this.#executions.add(execution);
     this.#track(
@@ -114,7 +121,7 @@ export class LiveRunner {
     if (this.#isStopped) return;
     const error = `RunnerError: ${this.#settings.runnerId} claimed the run and could not begin it`;
     const input = { runId, leaseToken, outcome: 'INTERRUPTED', error } as const;
-    const reported = new BoundedCalls().call(() => reportOutcome(this.#knex, input, { names: this.#settings.names }));
+    const reported = new BoundedCalls().call(() => reportOutcome(this.#knex, input, this.#ledger));
     this.#track(
       reported.then(
         () => undefined,

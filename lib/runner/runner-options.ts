@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { type Catalogue, findWorker, type Schemas } from '../catalogue/define-catalogue.ts';
 import { type NamesInput, resolveNames } from '../database/names.ts';
 import { type FieldFault, WorkerSchedulesError } from '../errors.ts';
+import type { LedgerColumns } from '../ledger/ledger-columns.ts';
 import { type Logger, silentLogger } from '../logger.ts';
 import type { AdaptersOf, WorkerAdapter } from './worker-adapter.ts';
 
@@ -28,6 +29,8 @@ export interface RunnerOptions<S extends Schemas = Schemas> {
   readonly runnerId?: string | undefined;
   /** An address of its own for the session that listens for wake-ups, as knex takes it. Default: the knex's own. */
   readonly connection?: Knex.Config['connection'] | undefined;
+  /** Fills columns of the host's own in the ledger when a run ends. */
+  readonly ledgerColumns?: LedgerColumns | undefined;
   /** Whether to hold a session that hears of new runs at once; without it they are found by polling. Default: true. */
   readonly listen?: boolean | undefined;
 }
@@ -43,12 +46,13 @@ export interface RunnerSettings {
   readonly logger: Logger;
   readonly runnerId: string;
   readonly connection: Knex.Config['connection'] | undefined;
+  readonly ledgerColumns: LedgerColumns | undefined;
   readonly listen: boolean;
 }
 
 const OPTION_NAMES = new Set([
   ...['catalogue', 'workers', 'names', 'concurrency', 'leaseSeconds', 'pollSeconds', 'graceSeconds', 'logger'],
-  ...['runnerId', 'connection', 'listen'],
+  ...['runnerId', 'connection', 'listen', 'ledgerColumns'],
 ]);
 
 const RANGES = {
@@ -98,8 +102,11 @@ function workerFaults({ catalogue, workers }: Given): FieldFault[] {
   });
 }
 
-function otherFaults({ runnerId, listen, logger }: Given): FieldFault[] {
+function otherFaults({ runnerId, listen, logger, ledgerColumns }: Given): FieldFault[] {
   const faults: FieldFault[] = [];
+  if (ledgerColumns !== undefined && typeof ledgerColumns !== 'function') {
+    faults.push({ path: 'ledgerColumns', code: 'invalid_type', message: 'ledgerColumns must be a function.' });
+  }
   const isId = typeof runnerId === 'string' && runnerId !== '' && runnerId.length <= MAX_ID_CHARACTERS;
   if (runnerId !== undefined && !(isId && !runnerId.includes('\0') && runnerId.isWellFormed())) {
     faults.push({ path: 'runnerId', code: 'invalid_type', message: 'runnerId must be a text of 1 to 255 characters.' });
@@ -137,6 +144,7 @@ export function parseRunnerOptions<S extends Schemas>(options: RunnerOptions<S>)
     logger: options.logger ?? silentLogger,
     runnerId: options.runnerId ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     connection: options.connection,
+    ledgerColumns: options.ledgerColumns,
     listen: options.listen ?? true,
   });
 }

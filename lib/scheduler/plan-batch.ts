@@ -38,11 +38,15 @@ function lookOut(row: DueSchedule, now: Date): Outlook {
   }
 }
 
-function verdictOf(resolution: Resolution, fault: string | null): Pick<Decision, 'verdict' | 'detail' | 'configJson'> {
-  if (fault !== null) return { verdict: 'invalid_schedule', detail: fault, configJson: null };
-  if (resolution.kind === 'ready') return { verdict: 'enqueue', detail: null, configJson: resolution.configJson };
+type Verdict = Pick<Decision, 'verdict' | 'detail' | 'configJson' | 'hostColumns'>;
+
+function verdictOf(resolution: Resolution, fault: string | null): Verdict {
+  const { hostColumns } = resolution;
+  if (fault !== null) return { verdict: 'invalid_schedule', detail: fault, configJson: null, hostColumns };
+  if (resolution.kind === 'ready')
+    return { verdict: 'enqueue', detail: null, configJson: resolution.configJson, hostColumns };
   const verdict = resolution.kind === 'invalid' ? resolution.reason : 'config_failed';
-  return { verdict, detail: resolution.detail, configJson: null };
+  return { verdict, detail: resolution.detail, configJson: null, hostColumns };
 }
 
 /**

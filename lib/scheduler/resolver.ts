@@ -1,43 +1,52 @@
-import type { Catalogue } from '../catalogue/define-catalogue.ts';
 import { Limiter } from './limiter.ts';
-import { type Resolution, resolveTarget, type ResolveTarget, timedOut } from './resolution.ts';
+import type { Resolution } from './resolution.ts';
 
 /** How many calls of host code begin at a time. */
 const WIDTH = 10;
 /** How long a tick waits for host code before it decides the schedules that are ready. */
 const PATIENCE_MS = 100;
 
-interface Entry {
-  resolution: Resolution | undefined;
+interface Entry<Answer> {
+  resolution: Answer | undefined;
   /** Whether a tick went on without it; then its answer is news. */
   late: boolean;
   readonly settled: Promise<void>;
 }
 
-export interface Resolved<Target> {
+export interface Resolved<Target, Answer = Resolution> {
   readonly target: Target;
-  readonly resolution: Resolution;
+  readonly resolution: Answer;
+}
+
+/** Host code that is asked about targets. */
+export interface HostQuestion<Wanted, Answer> {
+  /** Never rejects. */
+  readonly ask: (target: Wanted) => Promise<Answer>;
+  /** Targets of one key have one answer. */
+  readonly keyOf: (target: Wanted) => string;
+  /** The answer for a target whose own took too long. */
+  readonly timedOut: (target: Wanted) => Answer;
+  readonly timeoutMs: number;
+  /** Called when an answer comes for which a tick did not wait. */
+  readonly onSettled: () => void;
 }
 
 /**
- * Runs the host's validation and `resolveConfig` outside every transaction, once per distinct (worker, request). A tick takes
- * what is ready and leaves the rest due; host code that hangs or throws so delays only its own worker.
+ * Runs host code outside every transaction, once per distinct key. A tick takes what is ready and leaves the rest for the
+ * next; host code that hangs or throws so delays only its own worker.
  */
-export class Resolver {
-  readonly #catalogue: Catalogue | undefined;
-  readonly #timeoutMs: number;
-  readonly #onSettled: () => void;
+export class Resolver<Wanted, Answer> {
+  readonly #question: HostQuestion<Wanted, Answer>;
   readonly #limiter = new Limiter(WIDTH);
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, Entry<Answer>>();
 
-  constructor(catalogue: Catalogue | undefined, timeoutMs: number, onSettled: () => void) {
-    this.#catalogue = catalogue;
-    this.#timeoutMs = timeoutMs;
-    this.#onSettled = onSettled;
+  constructor(question: HostQuestion<Wanted, Answer>) {
+    this.#question = question;
   }
 
   /** Starts what is new, waits a moment, and returns what is ready; each answer is used once, so that configs stay fresh. */
-  async resolve<Target extends ResolveTarget>(targets: readonly Target[]): Promise<Resolved<Target>[]> {
+  async resolve<Target extends Wanted>(targets: readonly Target[]): Promise<Resolved<Target, Answer>[]> {
+    const { keyOf } = this.#question;
     const keys = new Map(targets.map((target) => [keyOf(target), target]));
     for (const [key, entry] of this.#entries) {
       if (entry.resolution !== undefined && !keys.has(key)) this.#entries.delete(key);
@@ -53,8 +62,8 @@ export class Resolver {
   }
 
   /** Forgets the answers for these targets: they were written, or must be asked for anew. */
-  forget(targets: readonly ResolveTarget[]): void {
-    for (const target of targets) this.#entries.delete(keyOf(target));
+  forget(targets: readonly Wanted[]): void {
+    for (const target of targets) this.#entries.delete(this.#question.keyOf(target));
   }
 
   async #patience(keys: readonly string[]): Promise<void> {
@@ -72,34 +81,31 @@ export class Resolver {
     for (const entry of waiting) entry.late = true;
   }
 
-  #start(target: ResolveTarget): Entry {
-    const entry: Entry = {
+  #start(target: Wanted): Entry<Answer> {
+    const entry: Entry<Answer> = {
       resolution: undefined,
       late: false,
       settled: this.#run(target).then((resolution) => {
         entry.resolution = resolution;
-        if (entry.late) this.#onSettled();
+        if (entry.late) this.#question.onSettled();
       }),
     };
     return entry;
   }
 
-  async #run(target: ResolveTarget): Promise<Resolution> {
+  async #run(target: Wanted): Promise<Answer> {
+    const { ask, timedOut, timeoutMs } = this.#question;
     const leave = await this.#limiter.enter();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Resolution>((resolve) => {
-      timer = setTimeout(() => resolve(timedOut(this.#timeoutMs)), this.#timeoutMs);
+    const late = new Promise<Answer>((resolve) => {
+      timer = setTimeout(() => resolve(timedOut(target)), timeoutMs);
       timer.unref();
     });
     try {
-      return await Promise.race([resolveTarget(this.#catalogue, target), late]);
+      return await Promise.race([ask(target), late]);
     } finally {
       clearTimeout(timer);
       leave();
     }
   }
-}
-
-function keyOf({ workerName, request }: ResolveTarget): string {
-  return `${workerName}\0${JSON.stringify(request)}`;
 }

@@ -44,6 +44,7 @@ export function planRetry({ target, resolution }: Resolved<OwedRetry>, random: (
     runId: target.runId,
     delaySeconds: retryDelaySeconds(target.attempt, random()),
     configJson: ready ? resolution.configJson : null,
+    hostColumns: resolution.hostColumns,
     error: ready ? null : resolution.detail,
   };
 }

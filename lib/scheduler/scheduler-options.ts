@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/define-catalogue.ts';
 import { type Names, type NamesInput, resolveNames } from '../database/names.ts';
 import { sessionLimits, type Takeover } from '../database/session-limits.ts';
 import { WorkerSchedulesError } from '../errors.ts';
+import type { LedgerColumns } from '../ledger/ledger-columns.ts';
 import { type Logger, silentLogger } from '../logger.ts';
 import { parseOptions, schedulerOptionsSchema } from '../options.ts';
 
@@ -26,10 +27,12 @@ export interface SchedulerOptions {
   readonly idleSeconds?: number | undefined;
   /** Decisions before the other passes get their turn: 1 to 100,000. Default: 1000. */
   readonly maxPerTick?: number | undefined;
-  /** How long `resolveConfig` may take: 0.05 to 300. Default: 5. */
+  /** How long `resolveConfig` and `ledgerColumns` may take: 0.05 to 300. Default: 5. */
   readonly resolveTimeoutSeconds?: number | undefined;
   /** Days that decided occurrences are kept: 1 to 3650. Default: 30. */
   readonly keepFiresDays?: number | undefined;
+  /** Fills columns of the host's own in the ledger, when a run is asked for and when the scheduler ends one. */
+  readonly ledgerColumns?: LedgerColumns | undefined;
   /** Source of the retry delays' jitter, in [0, 1]. Default: Math.random. */
   readonly random?: (() => number) | undefined;
 }
@@ -46,6 +49,7 @@ export interface SchedulerSettings {
   readonly maxPerTick: number;
   readonly resolveTimeoutMs: number;
   readonly keepFiresDays: number;
+  readonly ledgerColumns: LedgerColumns | undefined;
   readonly random: () => number;
 }
 
@@ -74,6 +78,7 @@ export function parseSchedulerOptions(options: SchedulerOptions): SchedulerSetti
     maxPerTick: parsed.maxPerTick,
     resolveTimeoutMs: parsed.resolveTimeoutSeconds * 1000,
     keepFiresDays: parsed.keepFiresDays,
+    ledgerColumns: options.ledgerColumns,
     random: options.random ?? Math.random,
   });
 }

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { checkPrivileges } from '../database/check-privileges.ts';
-import { checkSchema } from '../database/check-schema.ts';
+import { checkColumnsFilled, checkSchema } from '../database/check-schema.ts';
 import { type LeaderSession, openLeaderSession } from '../database/leader-session.ts';
 import { databaseMessage } from '../database/postgres-errors.ts';
 import { EventHub } from '../events.ts';
 import { Holdback } from './holdback.ts';
 import { lead } from './lead.ts';
 import type { Leading } from './leading.ts';
-import { Resolver } from './resolver.ts';
+import { makeResolvers } from './make-resolvers.ts';
 import type { SchedulerEvents, SchedulerStatus } from './scheduler-events.ts';
 import type { SchedulerSettings } from './scheduler-options.ts';
 import { SkipCounter } from './skip-counter.ts';
@@ -67,12 +67,13 @@ export class Scheduler {
   }
 
   async #open(): Promise<LeaderSession> {
-    const { names, name, connection, takeover } = this.#settings;
+    const { names, name, connection, takeover, ledgerColumns } = this.#settings;
     const session = await openLeaderSession(this.#host, { names, name, connection, takeover });
     this.#session = session;
     try {
       await session.read((database) => checkSchema(database, names, 'scheduler'));
       await session.read((database) => checkPrivileges(database, names, 'scheduler'));
+      if (ledgerColumns === undefined) await session.read((database) => checkColumnsFilled(database, names));
       return session;
     } catch (error) {
       await session.close();
@@ -121,15 +122,13 @@ export class Scheduler {
   }
 
   #leading(session: LeaderSession): Leading {
-    const { catalogue, resolveTimeoutMs } = this.#settings;
     return {
       session,
       settings: this.#settings,
       events: this.events,
       holdback: new Holdback(() => performance.now()),
       skips: new SkipCounter(),
-      fireResolver: new Resolver(catalogue, resolveTimeoutMs, this.#wake.wake),
-      retryResolver: new Resolver(catalogue, resolveTimeoutMs, this.#wake.wake),
+      ...makeResolvers(this.#settings, this.#wake.wake),
     };
   }
 

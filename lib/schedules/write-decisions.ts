@@ -1,3 +1,10 @@
+import {
+  groupByColumns,
+  type HostColumns,
+  hostColumnList,
+  hostValueList,
+  NO_HOST_COLUMNS,
+} from '../database/host-columns.ts';
 import type { Names } from '../database/names.ts';
 import { type Queryable, readRows } from '../database/read-rows.ts';
 import { toDate } from '../database/read-rows.ts';
@@ -16,6 +23,8 @@ export interface Decision {
   readonly detail: string | null;
   /** Configuration of the run as JSON text. */
   readonly configJson: string | null;
+  /** Values for columns of the host's own in the run's row. */
+  readonly hostColumns: HostColumns;
 }
 
 export type Result = 'enqueued' | 'skipped' | 'failed' | 'already-decided';
@@ -49,6 +58,7 @@ function planJson(decisions: readonly Decision[]): string {
       verdict: decision.verdict,
       detail: decision.detail,
       config: decision.configJson,
+      host: JSON.parse(decision.hostColumns.json) as unknown,
     })),
   );
 }
@@ -59,18 +69,19 @@ function planSql(names: Names): string {
     SELECT p.*, coalesce(p.scheduled_at, s.next_run_at) AS at, s.next_run_at AS due_at, s.request AS request,
            s.updated_by_user_id AS user_id, f.worker_name IS NOT NULL AS already
       FROM jsonb_to_recordset(?::jsonb) AS p(worker_name text, scheduled_at timestamptz, next_run_at timestamptz,
-             fault text, verdict text, detail text, config text)
+             fault text, verdict text, detail text, config text, host jsonb)
       JOIN ${names.schedules} s ON s.worker_name = p.worker_name
       LEFT JOIN ${names.fires} f ON f.worker_name = p.worker_name AND f.scheduled_at = coalesce(p.scheduled_at, s.next_run_at))`;
 }
 
 /** The slot's index decides who gets in; a run whose configuration failed is over at once and needs no slot. */
-function runsSql(names: Names): string {
+function runsSql(names: Names, host: HostColumns): string {
   const c = names.run;
   const columns = `${c.worker_name}, ${c.status}, ${c.trigger}, ${c.requested_by}, ${c.requested_by_user_id},
-    ${c.request}, ${c.config}, ${c.queued_at}, ${c.attempt}, ${c.scheduled_for}`;
+    ${c.request}, ${c.config}, ${c.queued_at}, ${c.attempt}, ${c.scheduled_for}${hostColumnList(host)}`;
   const values = (status: string): string => `p.worker_name, '${status}',
-    'SCHEDULE', 'schedule', p.user_id, p.request, p.config::jsonb, now(), 1, p.at`;
+    'SCHEDULE', 'schedule', p.user_id, p.request, coalesce(p.config, 'null')::jsonb, now(), 1,
+    p.at${hostValueList(names, host, 'p.host')}`;
   return `enqueued AS (
     INSERT INTO ${names.runs} AS r (${columns})
     SELECT ${values('QUEUED')} FROM plan p WHERE p.verdict = 'enqueue' AND NOT p.already ORDER BY p.worker_name
@@ -114,14 +125,22 @@ function recordSql(names: Names): string {
 }
 
 /**
- * Writes a batch of decisions, runs, fires and schedules, in one statement. The caller has locked the schedules' rows in an
+ * Writes a batch of decisions, runs, fires and schedules, in one statement for all that fill the same columns. The caller has locked the schedules' rows in an
  * earlier statement of the same transaction, so nothing else decides them, and the primary key of the fires gates each
  * occurrence. Rows that come back without a result are missing from the answer: ask for them once more.
  */
 export async function writeDecisions(trx: Queryable, names: Names, decisions: readonly Decision[]): Promise<Written[]> {
+  const written: Written[] = [];
+  for (const alike of groupByColumns(decisions)) written.push(...(await writeAlike(trx, names, alike)));
+  return written;
+}
+
+/** Decisions whose runs fill the same columns of the host's. */
+async function writeAlike(trx: Queryable, names: Names, decisions: readonly Decision[]): Promise<Written[]> {
+  const host = decisions[0]?.hostColumns ?? NO_HOST_COLUMNS;
   const rows = await readRows<WrittenRow>(
     trx,
-    `WITH ${planSql(names)}, ${runsSql(names)}, ${settledSql(names)}, ${recordSql(names)}
+    `WITH ${planSql(names)}, ${runsSql(names, host)}, ${settledSql(names)}, ${recordSql(names)}
      SELECT json_build_object('worker_name', t.worker_name, 'result', t.result, 'run_id', t.run_id,
        'scheduled_at', t.at, 'coalesced_from', CASE WHEN t.at <> t.due_at THEN t.due_at END,
        'next_run_at', t.next_run_at)::text AS json

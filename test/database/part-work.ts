@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { SchemaPart } from '../../lib/database/missing-pieces.ts';
+import { NO_HOST_COLUMNS as hostColumns } from '../../lib/database/host-columns.ts';
 import { resolveNames } from '../../lib/database/names.ts';
 import { announceRunner, removeExpiredRunners, withdrawRunner } from '../../lib/ledger/announce-runner.ts';
 import { cancelRun } from '../../lib/ledger/cancel-run.ts';
 import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
 import { enqueueRun } from '../../lib/ledger/enqueue-run.ts';
 import { getRun } from '../../lib/ledger/get-run.ts';
-import { interruptExpired } from '../../lib/ledger/interrupt-expired.ts';
 import { renewLease, reportProgress } from '../../lib/ledger/lease.ts';
 import { listServedWorkers } from '../../lib/ledger/list-served-workers.ts';
 import { insertRetries, readOwedRetries } from '../../lib/ledger/owed-retries.ts';
@@ -21,6 +21,7 @@ import { readSchedulerHealth } from '../../lib/schedules/scheduler-health.ts';
 import { clearLeader, getSchedulerState, writeLeaderReport } from '../../lib/schedules/scheduler-state.ts';
 import { pauseSchedule } from '../../lib/schedules/switch-schedule.ts';
 import { writeDecisions } from '../../lib/schedules/write-decisions.ts';
+import { sweep } from '../ledger/sweep.ts';
 import { query, type TestDatabase } from '../support/databases.ts';
 
 const names = resolveNames();
@@ -71,14 +72,14 @@ async function decideDue(trx: Knex): Promise<void> {
     due.map(({ workerName }) => workerName),
   );
   const decision = { scheduledAt: null, nextRunAt: null, fault: null, verdict: 'enqueue', detail: null } as const;
-  const decisions = due.map(({ workerName }) => ({ ...decision, workerName, configJson: '{}' }));
+  const decisions = due.map(({ workerName }) => ({ ...decision, workerName, configJson: '{}', hostColumns }));
   if ((await writeDecisions(trx, names, decisions)).length !== 1) throw new Error('Nothing was decided');
 }
 
 async function workAsScheduler(knex: Knex): Promise<void> {
-  if ((await interruptExpired(knex, names, 10)).length !== 1) throw new Error('Nothing was interrupted');
+  if ((await sweep(knex)).length !== 1) throw new Error('Nothing was interrupted');
   const owed = await readOwedRetries(knex, names, { limit: 10, except: [] });
-  const planned = owed.map(({ runId }) => ({ runId, delaySeconds: 60, configJson: '{}', error: null }));
+  const planned = owed.map(({ runId }) => ({ runId, delaySeconds: 60, configJson: '{}', error: null, hostColumns }));
   if ((await insertRetries(knex, names, planned)).length !== 2) throw new Error('Nothing was retried');
   await knex.transaction(decideDue);
   const [sleeper] = await readSleepers(knex, names, { afterWorker: '', limit: 1 });

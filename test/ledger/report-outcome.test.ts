@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Client } from 'pg';
-import { interruptExpired } from '../../lib/ledger/interrupt-expired.ts';
+import { sweep } from './sweep.ts';
 import { resolveNames } from '../../lib/database/names.ts';
 import { cancelRun } from '../../lib/ledger/cancel-run.ts';
 import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
@@ -84,7 +84,7 @@ describe('reportOutcome', () => {
     await insertScheduled(database);
     const frozen = await claim(database, 'r1');
     await advanceClock(database.plain, '60 seconds');
-    await database.knex.transaction((trx) => interruptExpired(trx, resolveNames(), 10));
+    await sweep(database.knex);
     await insertScheduled(database);
     const retry = await claim(database, 'r2');
     const rows = [await rowOf(database, frozen.id), await rowOf(database, retry.id)];
@@ -104,9 +104,7 @@ describe('reportOutcome', () => {
       await clearRuns(database);
       const run = await queueAndClaim(database);
       const [swept, reported] = await Promise.allSettled([
-        advanceClock(database.plain, '30 seconds').then(() =>
-          database.knex.transaction((trx) => interruptExpired(trx, resolveNames(), 10)),
-        ),
+        advanceClock(database.plain, '30 seconds').then(() => sweep(database.knex)),
         report(run, { outcome: 'SUCCESS' }),
       ]);
       const { status } = await rowOf(database, run.id);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { resolveNames } from '../../lib/database/names.ts';
-import { interruptExpired } from '../../lib/ledger/interrupt-expired.ts';
+import { sweep as sweepOnce } from '../ledger/sweep.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { advanceClock, shiftClock } from '../support/fake-clock.ts';
 import { forkScript, type TestProcess } from '../support/processes.ts';
@@ -44,7 +43,7 @@ describe('a process that runs', () => {
     return process;
   }
 
-  const sweep = (): Promise<unknown> => database.plain.transaction((trx) => interruptExpired(trx, resolveNames(), 100));
+  const sweep = (): Promise<unknown> => sweepOnce(database.plain);
   const works = (process: TestProcess, id: string): Promise<Message> =>
     process.waitForMessage<Message>((message) => message.working === id);
   const says = (process: TestProcess, event: string): Promise<Message> =>

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { resolveNames } from '../../lib/database/names.ts';
-import { interruptExpired } from '../../lib/ledger/interrupt-expired.ts';
+import { sweep as sweepOnce } from '../ledger/sweep.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { advanceClock, setClock } from '../support/fake-clock.ts';
 import { waitFor, waitForRow } from '../support/wait-for.ts';
@@ -19,7 +18,7 @@ describe('the lease of a running run', () => {
   afterEach(stopRunners);
   after(() => database.drop());
 
-  const sweep = (): Promise<unknown> => database.knex.transaction((trx) => interruptExpired(trx, resolveNames(), 100));
+  const sweep = (): Promise<unknown> => sweepOnce(database.knex);
 
   it('is renewed while the work goes on', async () => {
     const walk = new HeldAdapter();

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { enqueueRun, reportOutcome, claimNextRun, saveSchedule, SlotBusyError } from '../../lib/index.ts';
+import { NO_HOST_COLUMNS } from '../../lib/database/host-columns.ts';
 import { resolveNames } from '../../lib/database/names.ts';
 import { lockDue } from '../../lib/schedules/read-due.ts';
 import { type Decision, writeDecisions } from '../../lib/schedules/write-decisions.ts';
@@ -158,7 +159,7 @@ describe('the tick in conflict', () => {
     const names = resolveNames();
     const decision = (workerName: string): Decision => ({
       ...{ workerName, scheduledAt: null, nextRunAt: new Date('2026-03-01T00:02:00Z'), fault: null },
-      ...{ verdict: 'enqueue', detail: null, configJson: '{}' },
+      ...{ verdict: 'enqueue', detail: null, configJson: '{}', hostColumns: NO_HOST_COLUMNS },
     });
     const other = await database.knex.transaction();
     await enqueueRun(other, { workerName: 'a', request: {} });

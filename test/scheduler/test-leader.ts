@@ -4,7 +4,7 @@ import { EventHub } from '../../lib/events.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { Holdback } from '../../lib/scheduler/holdback.ts';
 import type { Leading } from '../../lib/scheduler/leading.ts';
-import { Resolver } from '../../lib/scheduler/resolver.ts';
+import { makeResolvers } from '../../lib/scheduler/make-resolvers.ts';
 import type { SchedulerEvents } from '../../lib/scheduler/scheduler-events.ts';
 import { parseSchedulerOptions, type SchedulerOptions } from '../../lib/scheduler/scheduler-options.ts';
 import { SkipCounter } from '../../lib/scheduler/skip-counter.ts';
@@ -37,13 +37,11 @@ export function leaderOn(session: LeaderSession, options: SchedulerOptions = {})
   const told = new Map<Name, unknown[]>(EVENTS.map((name) => [name, []]));
   for (const name of EVENTS) events.on(name, (payload) => void told.get(name)?.push(payload));
   let now = 0;
-  const resolver = (): Resolver => new Resolver(settings.catalogue, settings.resolveTimeoutMs, () => undefined);
   const leading: Leading = {
     ...{ session, settings, events },
     holdback: new Holdback(() => now),
     skips: new SkipCounter(),
-    fireResolver: resolver(),
-    retryResolver: resolver(),
+    ...makeResolvers(settings, () => undefined),
   };
   return {
     leading,
