@@ -5,7 +5,7 @@ import { placeOfData } from '../examples/embedded-postgres/server-account.ts';
 import { startEmbeddedPostgres } from '../examples/embedded-postgres/start-embedded-postgres.ts';
 import { migrate } from '../migrations/index.ts';
 
-/** A migrated database of its own for one benchmark. */
+/** A database of its own for one benchmark. */
 export interface BenchDatabase {
   readonly url: string;
   /** The server's version, such as 18.4. */
@@ -18,8 +18,8 @@ export interface BenchDatabase {
 /** Commits wait for no disk, so that what is measured is the work and not the disk. */
 const settings = { shared_buffers: '512MB', full_page_writes: 'off', autovacuum: 'off' };
 
-/** On the server of DATABASE_URL, or on an embedded one that ends with the benchmark. */
-export async function createBenchDatabase(): Promise<BenchDatabase> {
+/** On the server of DATABASE_URL, or on an embedded one that ends with the benchmark; migrated unless told otherwise. */
+export async function createBenchDatabase({ migrated = true } = {}): Promise<BenchDatabase> {
   const given = process.env['DATABASE_URL'] ?? '';
   const server = given === '' ? await startServer() : { url: given, stop: () => Promise.resolve() };
   const name = `worker_schedules_bench_${process.pid}`;
@@ -28,7 +28,7 @@ export async function createBenchDatabase(): Promise<BenchDatabase> {
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   const knex = knexOf(url.href);
-  await migrate(knex);
+  if (migrated) await migrate(knex);
   const { rows } = await knex.raw<{ rows: { server_version: string }[] }>('SHOW server_version');
   const drop = async (): Promise<void> => {
     await knex.destroy();
