@@ -1,5 +1,5 @@
 import { checkWorker } from '../lib/schedules/check-schedule.ts';
-import { type AccessAnswer, readAccessAnswer } from './access.ts';
+import { type AccessAnswer, type AccessQuestion, readAccessAnswer } from './access.ts';
 import { type Answer, emptyAnswer } from './answer.ts';
 import { checkOrigin } from './check-origin.ts';
 import { matchRoute, type PathParameters } from './match-route.ts';
@@ -70,12 +70,9 @@ async function serve<Host>(
   { facts, host }: Arrival<Host>,
   { route, parameters }: Matched,
 ): Promise<Answer> {
-  const { timeoutMs } = settings;
   const workerName = parameters['worker_name'];
   const question = { permission: route.permission, ...(workerName === undefined ? {} : { workerName }) };
-  const asked = settings.authorize(host, question);
-  const access = isPromise(asked) ? await withinTime(asked, timeoutMs, timeLimit) : asked;
-  const principal = admitted(readAccessAnswer(access));
+  const principal = admitted(await accessOf(settings, host, question));
   if (workerName !== undefined) checkWorker(workerName, {});
   if (route.method !== 'GET') {
     checkOrigin(facts, settings.allowedOrigins);
@@ -90,14 +87,32 @@ async function serve<Host>(
     body: await checkedBody(settings, facts, route),
     path: facts.path,
     header: (name) => headerOf(facts.message, name),
+    mayOperate: async () => isAdmitted(await accessOf(settings, host, { ...question, permission: 'operate' })),
   };
+  return await handle(call, route);
+}
+
+/** Within the time limit, and only where the role of the knex has the rights that such calls need. */
+async function handle(call: Call, route: Route): Promise<Answer> {
+  const { settings } = call;
   const { needsDatabase, permission } = route;
   const checked = !needsDatabase || settings.privileges.has(permission);
   const handled = checked
     ? route.handler(call)
     : settings.privileges.require(permission).then(() => route.handler(call));
-  return await withinTime(handled, timeoutMs, timeLimit);
+  return await withinTime(handled, settings.timeoutMs, timeLimit);
 }
+
+async function accessOf<Host>(
+  { authorize, timeoutMs }: RouterSettings<Host>,
+  host: Host,
+  question: AccessQuestion,
+): Promise<AccessAnswer> {
+  const asked = authorize(host, question);
+  return readAccessAnswer(isPromise(asked) ? await withinTime(asked, timeoutMs, timeLimit) : asked);
+}
+
+const isAdmitted = (answer: AccessAnswer): boolean => answer !== null && !('refused' in answer);
 
 /** A host that decides at once is not waited for. */
 function isPromise(asked: unknown): asked is Promise<AccessAnswer> {

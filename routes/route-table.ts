@@ -2,6 +2,7 @@ import { getOpenapi } from './handlers/get-openapi.ts';
 import { getScheduler } from './handlers/get-scheduler.ts';
 import { listWorkers } from './handlers/list-workers.ts';
 import { previewSchedule } from './handlers/preview-schedule.ts';
+import { pageRoutes } from './page-routes.ts';
 import { type Route, route } from './route.ts';
 import { runRoutes } from './run-routes.ts';
 import { scheduleRoutes } from './schedule-routes.ts';
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = Object.freeze([
   }),
   ...scheduleRoutes,
   ...runRoutes,
+  ...pageRoutes,
   route({
     name: 'previewSchedule',
     method: 'POST',

@@ -20,6 +20,8 @@ export interface Call<Query = unknown, Body = unknown> {
   /** The path below the mount, as it was sent. */
   readonly path: string;
   header(name: string): string | undefined;
+  /** Asks the host whether the same caller may also operate here: that worker, or any where the path names none. */
+  mayOperate(): Promise<boolean>;
 }
 
 export type Handler<Query = unknown, Body = unknown> = (call: Call<Query, Body>) => Promise<Answer>;

@@ -5,6 +5,7 @@ import { workerListSchema } from '../schemas/worker-schema.ts';
 import type { CallOptions } from './call-options.ts';
 import { readClientOptions, type ScheduleClientOptions } from './client-options.ts';
 import type { PreviewInput } from './inputs.ts';
+import { pageCalls } from './page-calls.ts';
 import { runCalls } from './run-calls.ts';
 import { scheduleCalls } from './schedule-calls.ts';
 import type { ScheduleClient } from './schedule-client.ts';
@@ -16,6 +17,7 @@ export function createScheduleClient(options: ScheduleClientOptions): ScheduleCl
   return Object.freeze({
     ...scheduleCalls(send),
     ...runCalls(send),
+    ...pageCalls(send),
     listWorkers: async (callOptions?: CallOptions) =>
       await send({ method: 'GET', path: '/', expected: workerListSchema, options: callOptions }),
     previewSchedule: async (body: PreviewInput, callOptions?: CallOptions) =>

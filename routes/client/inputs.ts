@@ -45,3 +45,17 @@ export interface RunFilter extends PageFilter {
   readonly status?: readonly RunStatus[] | undefined;
   readonly trigger?: readonly RunJson['trigger'][] | undefined;
 }
+
+/** The language of descriptions; English if left out. */
+export interface OverviewFilter {
+  readonly locale?: 'en' | 'pt-BR' | undefined;
+}
+
+/** Which runs a worker's page shows, and the language of its description. */
+export interface WorkerFilter extends RunFilter, OverviewFilter {}
+
+/** A stretch of at most 48 hours; from a day ago to a day ahead if left out. */
+export interface TimelineWindow {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}

@@ -10,7 +10,17 @@ import type {
   WorkerListJson,
 } from './answers.ts';
 import type { CallOptions, WriteOptions } from './call-options.ts';
-import type { PageFilter, PreviewInput, RunFilter, ScheduleInput, SchedulePatch } from './inputs.ts';
+import type {
+  OverviewFilter,
+  PageFilter,
+  PreviewInput,
+  RunFilter,
+  ScheduleInput,
+  SchedulePatch,
+  TimelineWindow,
+  WorkerFilter,
+} from './inputs.ts';
+import type { OverviewJson, TimelineJson, WorkerPageJson } from './page-answers.ts';
 
 /** Calls about the schedule of one worker. */
 export interface ScheduleCalls {
@@ -54,8 +64,18 @@ export interface RunCalls {
   cancelRun(workerName: string, runId: string, options?: CallOptions): Promise<ScheduleAnswer<RunJson>>;
 }
 
+/** Calls that show a whole page with one answer. */
+export interface PageCalls {
+  /** Every worker, the scheduler, the moment, and whether the caller may operate. */
+  getOverview(filter?: OverviewFilter, options?: CallOptions): Promise<ScheduleAnswer<OverviewJson>>;
+  /** What every worker did and will do within a window of at most 48 hours. */
+  getTimeline(window?: TimelineWindow, options?: CallOptions): Promise<ScheduleAnswer<TimelineJson>>;
+  /** One worker with its schedule, the JSON Schema of its request, its newest runs and silent occurrences. */
+  getWorker(workerName: string, filter?: WorkerFilter, options?: CallOptions): Promise<ScheduleAnswer<WorkerPageJson>>;
+}
+
 /** The API as functions: one for each route, named as in its OpenAPI document. All reject with `ScheduleClientError`. */
-export interface ScheduleClient extends ScheduleCalls, RunCalls {
+export interface ScheduleClient extends ScheduleCalls, RunCalls, PageCalls {
   /** Every worker with its agenda, its active run, its last run and its units. */
   listWorkers(options?: CallOptions): Promise<ScheduleAnswer<WorkerListJson>>;
   /** What an expression means in a zone, and its next occurrences. */

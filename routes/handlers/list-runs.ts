@@ -11,7 +11,8 @@ import type { Call } from '../route.ts';
 /** Items of a page when the caller does not say how many. */
 export const DEFAULT_PAGE = 50;
 
-interface RunQuery {
+/** Which page of runs. */
+export interface RunQuery {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
   readonly status?: readonly RunStatus[] | undefined;
@@ -20,11 +21,17 @@ interface RunQuery {
 
 /** `GET /:worker_name/runs`: newest first; also of a worker that the catalogue no longer names, while it has any. */
 export async function listRuns(call: Call<RunQuery>): Promise<Answer> {
+  const page = await readRunPage(call);
+  if (page.items.length === 0) checkWorker(call.workerName, call.settings.stores);
+  return jsonAnswer(page);
+}
+
+/** A page of a worker's runs as JSON. Throws the problem `invalid_query` for a cursor that no page gave. */
+export async function readRunPage(call: Call<RunQuery>): Promise<{ items: object[]; next_cursor: string | null }> {
   const limit = call.query.limit ?? DEFAULT_PAGE;
   const runs = await readPage(call, limit);
-  if (runs.length === 0) checkWorker(call.workerName, call.settings.stores);
   const last = runs.length === limit ? runs.at(-1) : undefined;
-  return jsonAnswer({ items: runs.map(presentRun), next_cursor: last?.id ?? null });
+  return { items: runs.map(presentRun), next_cursor: last?.id ?? null };
 }
 
 /** The cursor is the id of the last run shown; one that the ledger's column cannot hold is the caller's fault. */

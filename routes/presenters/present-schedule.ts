@@ -1,7 +1,7 @@
 import { nextOccurrences } from '../../lib/calendar/next-occurrences.ts';
 import type { Run } from '../../lib/ledger/run.ts';
 import type { Schedule } from '../../lib/schedules/schedule.ts';
-import { cronWords } from './cron-words.ts';
+import { cronWords, type Locale } from './cron-words.ts';
 import { instantText } from './instant-text.ts';
 import { presentHolder } from './present-run.ts';
 
@@ -17,12 +17,12 @@ function understood<T>(read: () => T, otherwise: T): T {
 }
 
 /** The agenda of a worker without what only its own page shows. */
-export function presentAgenda(schedule: Schedule): object {
+export function presentAgenda(schedule: Schedule, locale: Locale = 'en'): object {
   return {
     kind: schedule.kind,
     enabled: schedule.enabled,
     cron: schedule.cron,
-    description: understood(() => cronWords(schedule.cron), null),
+    description: understood(() => cronWords(schedule.cron, locale), null),
     timezone: schedule.timezone,
     next_run_at: instantText(schedule.nextRunAt),
     last_enqueued_at: instantText(schedule.lastEnqueuedAt),
@@ -38,13 +38,15 @@ export function presentAgenda(schedule: Schedule): object {
 export interface ScheduleSurroundings {
   readonly now: Date;
   readonly activeRun: Run | undefined;
+  /** Of the description. Default: en. */
+  readonly locale?: Locale;
 }
 
 /** A schedule as JSON, with the occurrences that follow `now` and the run that would make the next one a skip. */
-export function presentSchedule(schedule: Schedule, { now, activeRun }: ScheduleSurroundings): object {
+export function presentSchedule(schedule: Schedule, { now, activeRun, locale }: ScheduleSurroundings): object {
   return {
     worker_name: schedule.workerName,
-    ...presentAgenda(schedule),
+    ...presentAgenda(schedule, locale),
     request: schedule.request,
     switched_by_user_id: schedule.switchedByUserId,
     updated_by: schedule.updatedBy,

@@ -1,6 +1,7 @@
 import type { LastRuns } from '../../lib/ledger/list-last-runs.ts';
 import type { Run } from '../../lib/ledger/run.ts';
 import type { Schedule } from '../../lib/schedules/schedule.ts';
+import type { Locale } from './cron-words.ts';
 import { presentRun } from './present-run.ts';
 import { presentAgenda } from './present-schedule.ts';
 
@@ -20,6 +21,8 @@ export interface WorkerView {
   readonly units: CountedUnits;
   readonly runnerAvailable: boolean;
   readonly defaultTimezone: string;
+  /** Of the description. Default: en. */
+  readonly locale?: Locale | undefined;
 }
 
 function presentRunOrNull(run: Run | null | undefined): object | null {
@@ -33,7 +36,7 @@ export function presentWorker(view: WorkerView): object {
     name: view.name,
     label: view.label ?? view.name,
     in_catalogue: view.label !== undefined,
-    schedule: schedule === undefined ? null : presentAgenda(schedule),
+    schedule: schedule === undefined ? null : presentAgenda(schedule, view.locale),
     active_run: presentRunOrNull(runs?.active),
     last_run: presentRunOrNull(runs?.last),
     pending: units.pending,

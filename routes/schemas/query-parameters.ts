@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOCALES } from '../presenters/cron-words.ts';
 
 /** How many items a list holds at most: 1 to 200. */
 export const limitParameter = z
@@ -7,6 +8,9 @@ export const limitParameter = z
   .transform(Number)
   .pipe(z.int().min(1).max(200))
   .optional();
+
+/** The language of descriptions. */
+export const localeParameter = z.enum(LOCALES).optional();
 
 /** One or several of a list of words, with commas between them. */
 export function wordsParameter<Word extends string>(words: readonly Word[]) {

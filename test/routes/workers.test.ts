@@ -93,6 +93,7 @@ onEveryHost('The list of workers', (fixture) => {
     fixture.database.knex.on('query', ({ sql }: { sql: string }) => seen.push(sql));
     expect(await workers({ catalogue: defineCatalogue(many) })).to.have.length(100);
     fixture.database.knex.removeAllListeners('query');
-    expect(seen.length).to.be.at.most(3);
+    // Beside them a host looks once at the rights of its role.
+    expect(seen.filter((sql) => !sql.includes('has_table_privilege')).length).to.be.at.most(3);
   });
 });

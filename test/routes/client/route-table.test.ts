@@ -50,16 +50,23 @@ describe('The client and the route table', () => {
 
   it('agree about what may be asked of a list', async () => {
     const { sent, client } = noting();
-    for (const { name, query } of routes.filter((route) => route.query !== undefined)) {
+    for (const { name, path, query } of routes.filter((route) => route.query !== undefined)) {
       const known = Object.keys((query as unknown as { shape: object }).shape);
-      const filter = { limit: 7, cursor: '2026-01-01T00:00:00Z', status: ['FAILED', 'QUEUED'], trigger: ['API'] };
+      const about = path.includes(':worker_name') ? ['ner'] : [];
+      const filter = {
+        limit: 7,
+        cursor: '2026-01-01T00:00:00Z',
+        status: ['FAILED', 'QUEUED'],
+        trigger: ['API'],
+        locale: 'en',
+      };
       const asked = Object.entries(filter).filter(([member]) => known.includes(member));
-      await client[name]!('ner', Object.fromEntries(asked)).catch(() => undefined);
+      await client[name]!(...about, Object.fromEntries(asked)).catch(() => undefined);
       const { searchParams } = new URL(sent.at(-1)!.url);
       expect(Object.fromEntries(searchParams), name).to.deep.equal(
         Object.fromEntries(asked.map(([member, value]) => [member, String(value)])),
       );
-      const strange = await client[name]!('ner', { unknown: 1 }).catch((thrown: unknown) => thrown);
+      const strange = await client[name]!(...about, { unknown: 1 }).catch((thrown: unknown) => thrown);
       expect(isScheduleClientError(strange, 'invalid_options'), name).to.equal(true);
     }
   });

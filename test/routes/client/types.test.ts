@@ -4,6 +4,12 @@ import type * as client from '../../../routes/client/index.ts';
 import type { fireQuerySchema } from '../../../routes/schemas/fire-query-schema.ts';
 import type { fireListSchema } from '../../../routes/schemas/fire-schema.ts';
 import type { openapiSchema } from '../../../routes/schemas/openapi-schema.ts';
+import type { overviewSchema } from '../../../routes/schemas/overview-schema.ts';
+import type {
+  overviewQuerySchema,
+  timelineQuerySchema,
+  workerPageQuerySchema,
+} from '../../../routes/schemas/page-query-schemas.ts';
 import type { previewBodySchema } from '../../../routes/schemas/preview-body-schema.ts';
 import type { previewSchema } from '../../../routes/schemas/preview-schema.ts';
 import type { problemSchema } from '../../../routes/schemas/problem-schema.ts';
@@ -13,6 +19,8 @@ import type { runHolderSchema, runListSchema, runSchema } from '../../../routes/
 import type { scheduleBodySchema, schedulePatchSchema } from '../../../routes/schemas/schedule-body-schema.ts';
 import type { agendaSchema, scheduleSchema } from '../../../routes/schemas/schedule-schema.ts';
 import type { schedulerSchema } from '../../../routes/schemas/scheduler-schema.ts';
+import type { timelineItemSchema, timelineSchema } from '../../../routes/schemas/timeline-schema.ts';
+import type { workerPageSchema } from '../../../routes/schemas/worker-page-schema.ts';
 import type { workerListSchema } from '../../../routes/schemas/worker-schema.ts';
 
 /** Ours are read-only all the way down; a schema's are not. */
@@ -39,6 +47,10 @@ const answers: readonly true[] = [
   true satisfies Same<client.PageJson<client.FireJson>, z.output<typeof fireListSchema>>,
   true satisfies Same<client.PreviewJson, z.output<typeof previewSchema>>,
   true satisfies Same<client.SchedulerJson, z.output<typeof schedulerSchema>>,
+  true satisfies Same<client.OverviewJson, z.output<typeof overviewSchema>>,
+  true satisfies Same<client.WorkerPageJson, z.output<typeof workerPageSchema>>,
+  true satisfies Same<client.TimelineJson, z.output<typeof timelineSchema>>,
+  true satisfies Same<client.TimelineItemJson, z.output<typeof timelineItemSchema>>,
   true satisfies Same<client.OpenapiJson, z.output<typeof openapiSchema>>,
   true satisfies Same<client.ProblemJson, z.output<typeof problemSchema>>,
 ];
@@ -51,6 +63,9 @@ const inputs: readonly true[] = [
   // A query is text; what is asked for is what the server makes of it.
   true satisfies Same<client.PageFilter, z.output<typeof fireQuerySchema>>,
   true satisfies Same<client.RunFilter, z.output<typeof runQuerySchema>>,
+  true satisfies Same<client.OverviewFilter, z.output<typeof overviewQuerySchema>>,
+  true satisfies Same<client.WorkerFilter, z.output<typeof workerPageQuerySchema>>,
+  true satisfies Same<client.TimelineWindow, z.output<typeof timelineQuerySchema>>,
 ];
 
 const differences: readonly false[] = [
@@ -62,6 +77,6 @@ const differences: readonly false[] = [
 
 describe('Types of the client', () => {
   it('are plain and the same as the schemas say, for answers and for what is sent', () => {
-    expect([answers.length, inputs.length, differences.length]).to.deep.equal([11, 6, 4]);
+    expect([answers.length, inputs.length, differences.length]).to.deep.equal([15, 9, 4]);
   });
 });
