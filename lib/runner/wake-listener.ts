@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { type HeldSession, openHeldSession } from '../database/held-session.ts';
 import { quote } from '../database/identifiers.ts';
-import { execute, readRow } from '../database/read-rows.ts';
+import { execute } from '../database/read-rows.ts';
+import { hasCode } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { Alarm } from './alarm.ts';
 import { backOffMs } from './back-off.ts';
@@ -70,16 +71,24 @@ export class WakeListener {
         await session.close();
       }
     } catch (error) {
-      this.#parts.logger.debug('The runner cannot listen for wake-ups; polling goes on', { error });
-      return 'failed';
+      return this.#excuse(error);
     }
   }
 
-  async #attend(session: HeldSession): Promise<'pooled' | 'lost'> {
-    if (await isPooled(session)) {
-      this.#parts.logger.warn('There is a pooler between the runner and the database: polling instead of listening');
+  /** Behind a pooler there is nothing to be heard, today or later; any other fault may pass. */
+  #excuse(error: unknown): 'pooled' | 'failed' {
+    const { logger } = this.#parts;
+    if (hasCode(error, 'connection_pooled')) {
+      logger.warn(
+        'There is a pooler between the runner and the database: it polls; give `connection` to be woken at once',
+      );
       return 'pooled';
     }
+    logger.debug('The runner cannot listen for wake-ups; polling goes on', { error });
+    return 'failed';
+  }
+
+  async #attend(session: HeldSession): Promise<'lost'> {
     session.onNotification(() => this.#parts.onWake());
     await session.run((database) => execute(database, `LISTEN ${quote(this.#parts.channel)}`));
     this.#parts.onWake();
@@ -94,10 +103,4 @@ export class WakeListener {
       lost.addEventListener('abort', () => resolve(), { once: true });
     });
   }
-}
-
-/** Behind a pooler the backend that answers is not the one that announced itself, and LISTEN would hear nothing. */
-async function isPooled(session: HeldSession): Promise<boolean> {
-  const pid = await session.run((database) => readRow<number>(database, 'SELECT pg_backend_pid()::text AS json'));
-  return pid !== session.backendPid;
 }
