@@ -79,6 +79,20 @@ export default {
       'Migrations are functions of the names and of what is in the database; they know no schedule and no run.',
     ),
     {
+      name: 'chaos-stands-outside',
+      severity: 'error',
+      comment: 'The harness strikes the product from outside: what the product needs of it belongs into the product.',
+      from: { path: '^(lib|routes|migrations|examples)/' },
+      to: { path: '^chaos/' },
+    },
+    {
+      name: 'checker-is-pure',
+      severity: 'error',
+      comment: 'The checker proves from a history alone: what acts on processes or servers stands beside it.',
+      from: { path: '^chaos/check/' },
+      to: { path: '^chaos/(faults|operator|sabotage|report)/|^chaos/server/(?!ask\\.ts)' },
+    },
+    {
       name: 'examples-use-the-package',
       severity: 'error',
       comment: 'An example is what an integrator copies: it imports worker-schedules, not our folders.',

@@ -1,0 +1,94 @@
+/** How the product can be broken on purpose: one guard of its statements is left out. */
+export const SABOTAGES = [
+  'no-fence',
+  'fires-do-not-gate',
+  'unguarded-report',
+  'next-run-from-memory',
+  'retries-without-schedule-lock',
+] as const;
+
+export type Sabotage = (typeof SABOTAGES)[number];
+
+/** A statement as it would be sent, and as it is sent instead. */
+export type Rewrite = (text: string) => string;
+
+/** What a session has read before: a sabotage that acts from memory needs one. */
+export interface Memory {
+  /** The due rows as they were read, as JSON texts. */
+  due: readonly string[];
+}
+
+/** Replaces, and fails when there is nothing to replace in a statement that should have it. */
+function replace(text: string, what: string | RegExp, by: string): string {
+  const changed = text.replaceAll(what, by);
+  if (changed === text) throw new Error(`The sabotage finds no ${String(what)} in: ${text}`);
+  return changed;
+}
+
+/** Every scheduler believes that it leads, and nobody looks whether it does. */
+const noFence: Rewrite = (text) => {
+  if (/^SELECT to_json\(pg_try_advisory_lock\(/.test(text)) return `SELECT 'true' AS json WHERE $1::int <> $2::int`;
+  if (text.includes('pg_try_advisory_xact_lock')) {
+    return `SELECT 'true' AS json WHERE ($1::int, $2::int, $3::text) IS NOT NULL`;
+  }
+  return text;
+};
+
+/** A run is made although its occurrence was decided before. */
+const firesDoNotGate: Rewrite = (text) => {
+  if (!text.includes('plan AS MATERIALIZED')) return text;
+  const ungated = replace(text, /AND NOT p\.already/g, '');
+  const unsaid = replace(ungated, `CASE WHEN p.already THEN 'already-decided' WHEN`, 'CASE WHEN');
+  return replace(
+    unsaid,
+    `WHERE t.result IN ('enqueued', 'skipped', 'failed'))`,
+    `WHERE t.result IN ('enqueued', 'skipped', 'failed') ON CONFLICT DO NOTHING)`,
+  );
+};
+
+/** Whoever has ever claimed a run may renew and end it at any time. */
+const unguardedReport: Rewrite = (text) =>
+  text.includes('"lease_expires_at" > statement_timestamp()')
+    ? replace(
+        text,
+        /AND r\."lease_token" = (\$\d+)::uuid AND r\."status" = 'RUNNING'\s+AND r\."lease_expires_at" > statement_timestamp\(\)/g,
+        'AND $1::uuid IS NOT NULL',
+      )
+    : text;
+
+/** Retries are made without holding their schedules. */
+const retriesWithoutLock: Rewrite = (text) =>
+  /FROM \S+ s\s+WHERE s\.worker_name IN \(SELECT jsonb_array_elements_text\(\$1::jsonb\)\)\s+ORDER BY s\.worker_name FOR UPDATE/.test(
+    text,
+  ) && !text.includes('next_run_at')
+    ? replace(text, /FOR UPDATE OF s SKIP LOCKED/g, '')
+    : text;
+
+/** Due rows are decided as they were read, not as they are when they are locked. */
+function fromMemory(memory: Memory): Rewrite {
+  return (text) => {
+    if (!text.includes('FOR UPDATE OF s SKIP LOCKED') || !text.includes(`'next_run_at', s.next_run_at`)) return text;
+    const rows = memory.due.map((json) => `('${json.replaceAll("'", "''")}')`).join(', ');
+    return `SELECT m.json FROM (VALUES ${rows}) m(json)
+      WHERE m.json::jsonb ->> 'worker_name' IN (SELECT jsonb_array_elements_text($1::jsonb))`;
+  };
+}
+
+/** The rewriting of a sabotage, for one session. */
+export function rewriteFor(sabotage: Sabotage, memory: Memory): Rewrite {
+  const rewrites: Readonly<Record<Sabotage, Rewrite>> = {
+    'no-fence': noFence,
+    'fires-do-not-gate': firesDoNotGate,
+    'unguarded-report': unguardedReport,
+    'next-run-from-memory': fromMemory(memory),
+    'retries-without-schedule-lock': retriesWithoutLock,
+  };
+  return rewrites[sabotage];
+}
+
+/** Whether a statement reads the due rows without locking them. */
+export function readsDue(text: string): boolean {
+  return (
+    text.includes('s.next_run_at <= now()') && text.includes('ORDER BY s.next_run_at') && !text.includes('FOR UPDATE')
+  );
+}
