@@ -87,13 +87,14 @@ class Simulation {
     await setClock(this.#knex, new Date(now).toISOString());
     const leader = leaderStarted ? await this.#replaceLeader() : this.#leader;
     const report = await leader?.tick(this.#lastNow);
+    if (leaderStarted && leader !== undefined) await heal(leader.leading, 'leader_started');
     this.#lastNow = report?.now;
     for (const name of REMEMBERED) leader?.told(name).splice(0);
     this.#rowsNext = await this.#runners.work(now);
     this.beats.push({ now, leaderStarted, rowsNext: this.#rowsNext });
   }
 
-  /** A leader that begins heals first, as the loop of the scheduler does. */
+  /** A new leader, which heals after its first tick, as the loop of the scheduler does. */
   async #replaceLeader(): Promise<TestLeader> {
     await this.#leader?.close();
     this.#lastNow = undefined;
@@ -102,7 +103,6 @@ class Simulation {
     if (!(await session.tryToLead())) throw new Error('Somebody else leads this database');
     this.#leader = leaderOn(session);
     this.log.listen(this.#leader.leading.events);
-    await heal(this.#leader.leading, 'leader_started');
     return this.#leader;
   }
 }

@@ -1,7 +1,7 @@
 import { zoneDataVersion } from '../calendar/zone-data-version.ts';
 import { isLockConflict } from '../database/postgres-errors.ts';
 import { pruneFires } from '../schedules/prune-fires.ts';
-import { writeLeaderReport } from '../schedules/scheduler-state.ts';
+import { writeLeaderError, writeLeaderReport } from '../schedules/scheduler-state.ts';
 import type { Leading } from './leading.ts';
 
 /** Least time between two writes of an unchanged state row (ms). */
@@ -20,9 +20,16 @@ export class Heartbeat {
     this.#leading = leading;
   }
 
-  /** The error to show with the next beat. */
-  failed(message: string): void {
-    this.#lastError = message;
+  /** Shows an error that kept the leader from ticking; when even that cannot be written, with the next beat. */
+  async failed(message: string): Promise<void> {
+    const { session, settings } = this.#leading;
+    const report = { leader: settings.name, backendPid: session.backendPid, error: message };
+    try {
+      await session.write((trx) => writeLeaderError(trx, settings.names, report));
+    } catch (error) {
+      this.#lastError = message;
+      settings.logger.debug('The error of a tick could not be written into the state row', { error });
+    }
   }
 
   /** Writes the state row, at most about once a second unless what it says has changed. */

@@ -19,8 +19,6 @@ export async function lead(leading: Leading, wake: Wake, stopping: AbortSignal):
   session.lost.addEventListener('abort', onLost);
   try {
     await session.listen(wake.wake);
-    await heartbeat.beat();
-    await heal(leading, 'leader_started');
     await tickUntilStopped({ leading, heartbeat, wake, stopping });
     await session.write((trx) => clearLeader(trx, settings.names));
   } finally {
@@ -50,9 +48,17 @@ async function tickUntilStopped(loop: Loop): Promise<void> {
   }
 }
 
+/**
+ * A tick, the sign of life and the rest. A new leader decides what is due at once; then it heals what sleeps, and looks
+ * again without a rest.
+ */
 async function tickAndRest({ leading, heartbeat, wake, stopping }: Loop, lastNow: Date | undefined): Promise<Date> {
   const report = await tick(leading, lastNow);
   await heartbeat.beat();
+  if (lastNow === undefined) {
+    await heal(leading, 'leader_started');
+    return report.now;
+  }
   if (report.idle) await heartbeat.prune();
   if (!stopping.aborted) await wake.sleep(report.shortestMs, report.longestMs);
   return report.now;
@@ -62,7 +68,7 @@ async function tickAndRest({ leading, heartbeat, wake, stopping }: Loop, lastNow
 async function endureFailure({ leading, heartbeat, wake }: Loop, error: unknown, failures: number): Promise<void> {
   leading.events.emit('error', { error, during: 'tick' });
   leading.settings.logger.error('A tick failed', { error });
+  if (!leading.session.lost.aborted) await heartbeat.failed(cleanText(databaseMessage(error)));
   if (leading.session.lost.aborted || failures >= MOST_FAILURES) throw error;
-  heartbeat.failed(cleanText(databaseMessage(error)));
   await wake.sleep(FAILURE_PAUSE_MS, FAILURE_PAUSE_MS);
 }

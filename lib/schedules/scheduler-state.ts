@@ -57,6 +57,25 @@ export async function writeLeaderReport(trx: Queryable, names: Names, report: Le
   );
 }
 
+/** Why a leader cannot tick. `last_tick_at` stays as it is, so that it ages and shows how long this has been so. */
+export async function writeLeaderError(
+  trx: Queryable,
+  names: Names,
+  { leader, backendPid, error }: { readonly leader: string; readonly backendPid: number; readonly error: string },
+): Promise<void> {
+  await execute(
+    trx,
+    `INSERT INTO ${names.state} AS t (id, leader, leader_pid, leading_since, last_error, last_error_at)
+     VALUES (true, ?, ?::int, now(), ?, now())
+     ON CONFLICT (id) DO UPDATE SET
+       leading_since = CASE WHEN t.leader = EXCLUDED.leader AND t.leader_pid = EXCLUDED.leader_pid
+                            THEN t.leading_since ELSE EXCLUDED.leading_since END,
+       leader = EXCLUDED.leader, leader_pid = EXCLUDED.leader_pid, last_error = EXCLUDED.last_error,
+       last_error_at = EXCLUDED.last_error_at`,
+    [leader, backendPid, error],
+  );
+}
+
 /** Says in the row that nobody leads; written by a leader that stops in order. */
 export async function clearLeader(trx: Queryable, names: Names): Promise<void> {
   await execute(trx, `UPDATE ${names.state} t SET leader = NULL, leader_pid = NULL, leading_since = NULL WHERE t.id`);
