@@ -49,5 +49,8 @@ function drawCron(random: Random, minute: () => number): Drawn {
   if (kind <= 40) return random.pick(RARE);
   const hour = random.chance(0.7) ? random.between(0, 3) : random.between(4, 23);
   const second = random.chance(0.1) ? `,${random.between(hour, 23)}` : '';
-  return { cron: `${random.chance(0.04) ? random.pick([1, 7, 59]) : minute()} ${hour}${second} * * *`, periodHours: 24 };
+  return {
+    cron: `${random.chance(0.04) ? random.pick([1, 7, 59]) : minute()} ${hour}${second} * * *`,
+    periodHours: 24,
+  };
 }
