@@ -32,7 +32,7 @@ export const pageRoutes: readonly Route[] = [
   route({
     name: 'getWorker',
     method: 'GET',
-    path: '/:worker_name',
+    path: '/:worker_name/overview',
     permission: 'read',
     summary: 'One worker with its schedule, the JSON Schema of its request, its newest runs and silent occurrences.',
     query: workerPageQuerySchema,

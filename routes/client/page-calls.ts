@@ -27,7 +27,7 @@ export function pageCalls(send: Send): PageCalls {
     getWorker: async (name, filter, options) =>
       await send({
         ...get,
-        path: path`/${name}` + queryOf(filter, WORKER_FILTER),
+        path: path`/${name}/overview` + queryOf(filter, WORKER_FILTER),
         expected: workerPageSchema,
         options,
       }),

@@ -23,7 +23,7 @@ interface WorkerQuery extends RunQuery {
   readonly locale?: Locale | undefined;
 }
 
-/** `GET /:worker_name`: all that a page of one worker shows; also of one that the catalogue no longer names, while it has a schedule or runs. */
+/** `GET /:worker_name/overview`: all that a page of one worker shows; also of one that the catalogue no longer names, while it has a schedule or runs. */
 export async function getWorker(call: Call<WorkerQuery>): Promise<Answer> {
   const { settings, workerName: name, query } = call;
   const { knex, stores, catalogue } = settings;

@@ -27,7 +27,7 @@ onEveryHost('Answers for whole pages', (fixture) => {
     );
 
   it('say whether the caller may operate, and ask the host for it', async () => {
-    for (const path of ['/-/overview', '/-/timeline', '/ner']) {
+    for (const path of ['/-/overview', '/-/timeline', '/ner/overview']) {
       expect((await fixture.call('GET', path)).body, path).to.include({ may_operate: true });
       expect((await fixture.call('GET', path, { token: 'viewer' })).body, path).to.include({ may_operate: false });
     }
@@ -36,7 +36,7 @@ onEveryHost('Answers for whole pages', (fixture) => {
       asked.push(question);
       return question.permission === 'read' ? { id: '1', name: 'R' } : null;
     };
-    expect((await fixture.call('GET', '/ner', { host: { authorize } })).body).to.include({ may_operate: false });
+    expect((await fixture.call('GET', '/ner/overview', { host: { authorize } })).body).to.include({ may_operate: false });
     expect(asked).to.deep.equal([
       { permission: 'read', workerName: 'ner' },
       { permission: 'operate', workerName: 'ner' },
@@ -58,7 +58,7 @@ onEveryHost('Answers for whole pages', (fixture) => {
     await fixture.seedRun({ status: 'SUCCESS' });
     await seedFire('2026-03-09T08:00:00Z', 'skipped', 'slot_busy');
     await seedFire('2026-03-08T08:00:00Z', 'enqueued', null);
-    const { body } = await fixture.call('GET', '/ner?status=FAILED');
+    const { body } = await fixture.call('GET', '/ner/overview?status=FAILED');
     expect(body).to.include({ schedule_etag: put.headers['etag'], request_schema: null });
     expect(body['schedule']).to.deep.include({ request: { folder: '/in' }, cron: '0 9 * * *' });
     expect((body['runs'] as { items: { id: string }[] }).items.map(({ id }) => id)).to.deep.equal([failed]);
@@ -69,7 +69,7 @@ onEveryHost('Answers for whole pages', (fixture) => {
     const request = z.object({ folder: z.string() });
     const requestJsonSchema = z.toJSONSchema(request, { io: 'input' });
     const catalogue = defineCatalogue({ w: { label: 'W', request, requestJsonSchema } });
-    const { body } = await fixture.call('GET', '/w', { host: { catalogue } });
+    const { body } = await fixture.call('GET', '/w/overview', { host: { catalogue } });
     expect(body['request_schema']).to.deep.equal(requestJsonSchema);
   });
 
