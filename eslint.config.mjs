@@ -45,7 +45,7 @@ export default tseslint.config(
   { ignores: ['dist', 'coverage', 'node_modules', '.data'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -79,7 +79,7 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
-  { files: ['knexfile.ts'], rules: { 'no-restricted-exports': 'off' } },
+  { files: ['knexfile.ts', 'panel/vite.config.ts'], rules: { 'no-restricted-exports': 'off' } },
   {
     files: ['**/*.mjs'],
     languageOptions: { globals: { process: 'readonly', console: 'readonly' } },

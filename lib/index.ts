@@ -1,5 +1,7 @@
 export type { AccessAnswer, AccessQuestion, Authorize, Permission, Refusal } from '../routes/access.ts';
 export { type ExpressRequest, type ExpressScheduleRouter, scheduleRouter } from '../routes/express.ts';
+export { schedulePanel } from '../routes/panel/express-panel.ts';
+export type { PanelForApiOptions, SchedulePanelOptions, WholePanelOptions } from '../routes/panel/panel-options.ts';
 export type { ScheduleRouterOptions } from '../routes/router-options.ts';
 export { type MigrateOptions, migrate, migrationSource, rollback } from '../migrations/index.ts';
 export { checkTimezone, supportedTimezones } from './calendar/check-timezone.ts';

@@ -2,8 +2,8 @@
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text of the body; null for none. */
-  readonly body: string | null;
+  /** Text of the body, or its bytes; null for none. */
+  readonly body: string | Buffer | null;
 }
 
 /** Every answer: agendas and ledgers move by themselves, so nothing may keep one. */

@@ -19,6 +19,9 @@ export interface Arrival<Host> {
   readonly host: Host;
 }
 
+/** A way to answer calls: undefined for a path that is not ours. */
+export type Answering<Host> = (arrival: Arrival<Host>) => Promise<Answer | undefined>;
+
 /**
  * Answers one call, or returns undefined for a path that is not ours. Rejects only with an error that nobody expected,
  * for the host's error handler.

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer } from './answer.ts';
-import { dispatch } from './dispatch.ts';
+import { type Answering, dispatch } from './dispatch.ts';
 import { parserFaultOf } from './parser-fault.ts';
 import type { RequestFacts, RequestMessage } from './request-facts.ts';
 import { readRouterOptions, type ScheduleRouterOptions } from './router-options.ts';
@@ -11,6 +11,8 @@ export interface ExpressRequest extends RequestMessage {
   readonly url?: string | undefined;
   /** Where a router is mounted; empty at the root. */
   readonly baseUrl?: string;
+  /** The path and query as they were sent, before any router took its part. */
+  readonly originalUrl?: string;
   readonly body?: unknown;
 }
 
@@ -33,8 +35,15 @@ export function scheduleRouter<Request extends ExpressRequest = ExpressRequest>(
   options: ScheduleRouterOptions<Request>,
 ): ExpressScheduleRouter<Request> {
   const settings = readRouterOptions(options);
+  return expressRouter((arrival) => dispatch(settings, arrival));
+}
+
+/** A request handler and an error handler over a way to answer calls. */
+export function expressRouter<Request extends ExpressRequest>(
+  answering: Answering<Request>,
+): ExpressScheduleRouter<Request> {
   const onRequest = (request: Request, response: ServerResponse, next: Next): void => {
-    dispatch(settings, { host: request, facts: factsOf(request) }).then((answer) => {
+    answering({ host: request, facts: factsOf(request) }).then((answer) => {
       if (answer === undefined) next();
       else send(response, answer);
     }, next);
@@ -45,7 +54,7 @@ export function scheduleRouter<Request extends ExpressRequest = ExpressRequest>(
       next(error);
       return;
     }
-    dispatch(settings, { host: request, facts: { ...factsOf(request), parserFault } }).then((answer) => {
+    answering({ host: request, facts: { ...factsOf(request), parserFault } }).then((answer) => {
       if (answer === undefined) next(error);
       else send(response, answer);
     }, next);
@@ -61,6 +70,7 @@ function factsOf(request: ExpressRequest): RequestFacts {
     path,
     search: search.join('?'),
     atRoot: (request.baseUrl ?? '') === '',
+    sentPath: (request.originalUrl ?? path).split('?')[0] ?? '',
     message: request,
     hostBody: request.body,
   };

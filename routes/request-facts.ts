@@ -15,6 +15,8 @@ export interface RequestFacts {
   readonly method: string;
   /** Below the mount, as it was sent, percent-encoded, beginning with a slash. */
   readonly path: string;
+  /** The whole path as it came to the host, with the mount. */
+  readonly sentPath: string;
   /** What follows the question mark. */
   readonly search: string;
   /** Whether we are mounted at the host's root, where paths that no route names are the host's. */

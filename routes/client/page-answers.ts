@@ -7,6 +7,8 @@ export interface OverviewJson {
   readonly may_operate: boolean;
   readonly scheduler: SchedulerJson;
   readonly items: readonly WorkerJson[];
+  /** What was decided about the occurrence that each schedule skipped last. */
+  readonly last_skips: readonly FireJson[];
 }
 
 /** Everything that a page of one worker shows. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { fireSchema } from './fire-schema.ts';
 import { instant } from './instant-schema.ts';
 import { schedulerSchema } from './scheduler-schema.ts';
 import { workerSchema } from './worker-schema.ts';
@@ -11,4 +12,6 @@ export const overviewSchema = z.object({
   may_operate: z.boolean(),
   scheduler: schedulerSchema,
   items: z.array(workerSchema),
+  /** What was decided about the occurrence that each schedule skipped last. */
+  last_skips: z.array(fireSchema),
 });

@@ -17,7 +17,7 @@ describe('Error codes', () => {
   it('become documents with type, title, status, detail and code', () => {
     const answer = problemAnswer(new ProblemError('no_schedule', 'Worker ner has no schedule.'));
     expect(answer.headers['Content-Type']).to.equal('application/problem+json; charset=utf-8');
-    expect(JSON.parse(answer.body ?? '')).to.deep.equal({
+    expect(JSON.parse(String(answer.body))).to.deep.equal({
       type: 'urn:problem-type:worker-schedules:no_schedule',
       title: 'No schedule',
       status: 404,

@@ -45,7 +45,11 @@ onEveryHost('Answers for whole pages', (fixture) => {
 
   it('show all workers with the scheduler and the moment, in the language that is asked for', async () => {
     await fixture.call('PUT', '/ner/schedule', { send: NINE_IN_BERLIN });
+    await seedFire('2026-03-10T08:00:00Z', 'skipped', 'slot_busy');
+    await query(fixture.database, `update worker_schedules set last_skipped_at = '2026-03-10T08:00:00Z'`);
     const { body } = await fixture.call('GET', '/-/overview?locale=pt-BR');
+    expect(body['last_skips']).to.have.length(1);
+    expect((body['last_skips'] as object[])[0]).to.include({ worker_name: 'ner', reason: 'slot_busy' });
     expect(body).to.include({ now: '2026-03-10T12:00:00.000Z' });
     expect(body['scheduler']).to.include({ verdict: 'leaderless' });
     const [ner] = body['items'] as { name: string; schedule: { description: string } }[];
@@ -112,7 +116,7 @@ onEveryHost('Answers for whole pages', (fixture) => {
     const host = { catalogue: defineCatalogue(many) };
     const seen: string[] = [];
     fixture.database.knex.on('query', ({ sql }: { sql: string }) => seen.push(sql));
-    for (const [path, most] of [['/-/overview', 5] as const, ['/-/timeline', 4] as const]) {
+    for (const [path, most] of [['/-/overview', 6] as const, ['/-/timeline', 4] as const]) {
       seen.length = 0;
       expect((await fixture.call('GET', path, { host })).body['items']).to.have.length(100);
       expect(seen.filter((sql) => !sql.includes('has_table_privilege')).length, path).to.be.at.most(most);

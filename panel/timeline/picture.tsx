@@ -1,0 +1,66 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { TimelineJson } from '../../routes/client/index.ts';
+import { clockText, viewerZone } from '../time/clock-text.ts';
+import { useWords } from '../words/speaking.ts';
+import { LaneRow } from './lane-row.tsx';
+import { Legend } from './legend.tsx';
+import { markText } from './mark-text.ts';
+import { gridOf, type Lane, type Mark, shareOf } from './marks.ts';
+
+interface PictureProps {
+  readonly timeline: TimelineJson;
+  readonly lanes: readonly Lane[];
+}
+
+/** A mark that somebody points at, by mouse or by keyboard. */
+export interface Pointed {
+  readonly worker: string;
+  readonly mark: Mark;
+}
+
+/** The lanes of all workers below one axis; what is pointed at is said below. */
+export function Picture({ timeline, lanes }: PictureProps): JSX.Element {
+  const { locale, say } = useWords();
+  const [pointed, setPointed] = useState<Pointed>();
+  const grid = gridOf(timeline, 6);
+  return (
+    <div class="timeline">
+      <Legend />
+      <div class="axis" aria-hidden="true">
+        <svg>
+          {grid.map((at) => (
+            <text key={at} x={`${shareOf(at, timeline) * 100}%`} y="14">
+              {clockText(at, viewerZone, { locale, detail: new Date(at).getHours() === 0 ? 'day' : 'time' }).slice(
+                0,
+                12,
+              )}
+            </text>
+          ))}
+          <text class="now" x={`${shareOf(timeline.now, timeline) * 100}%`} y="30">
+            {say('now')}
+          </text>
+        </svg>
+      </div>
+      <ul class="lanes" aria-label={say('timeline_about')}>
+        {lanes.map((lane) => (
+          <LaneRow
+            key={lane.item.name}
+            {...{ lane, timeline, grid }}
+            pointed={pointed?.worker === lane.item.name ? pointed.mark : undefined}
+            onPoint={(mark) => setPointed(mark === undefined ? undefined : { worker: lane.item.name, mark })}
+          />
+        ))}
+      </ul>
+      <p class="pointed" role="status">
+        {pointed === undefined ? (
+          <span class="dim">{say('point_at')}</span>
+        ) : (
+          <>
+            <b>{pointed.worker}</b> {markText(pointed.mark, say, locale)}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { JSX } from 'preact';
+import type { RunJson } from '../../routes/client/index.ts';
+import { Badge } from '../controls/badge.tsx';
+import { Time, TwoClocks } from '../controls/time.tsx';
+import { viewerZone } from '../time/clock-text.ts';
+import { spanText } from '../time/span-text.ts';
+import { useWords } from '../words/speaking.ts';
+import { RUN_STATES } from '../workers/worker-state.ts';
+import { RunDetails } from './run-details.tsx';
+import { type RunGroup, tookMs } from './run-groups.ts';
+
+interface GroupProps {
+  readonly group: RunGroup;
+  /** The schedule's. */
+  readonly zone: string | undefined;
+  readonly mayOperate: boolean;
+  readonly refresh: () => void;
+}
+
+/** An occurrence with its attempts, each of which opens to all that is known of it. */
+export function RunGroupRows({ group, zone = viewerZone, mayOperate, refresh }: GroupProps): JSX.Element {
+  const { say } = useWords();
+  const [newest] = group.attempts;
+  const first = group.attempts.at(-1);
+  return (
+    <article class="group">
+      <header>
+        {group.scheduledFor === null ? (
+          <span>
+            {say('by_hand', { who: newest?.requested_by ?? say('somebody') })}{' '}
+            {newest !== undefined && <Time at={newest.queued_at} />}
+          </span>
+        ) : (
+          <TwoClocks at={group.scheduledFor} zone={zone} />
+        )}
+        {first?.lateness_seconds != null && first.lateness_seconds >= 1 && (
+          <span class="dim">{say('late_by', { span: spanText(first.lateness_seconds * 1000) })}</span>
+        )}
+      </header>
+      {group.attempts.map((run) => (
+        <Attempt key={run.id} {...{ run, mayOperate, refresh }} />
+      ))}
+    </article>
+  );
+}
+
+/** One attempt, with what may be done about it. */
+export interface AttemptProps {
+  readonly run: RunJson;
+  readonly mayOperate: boolean;
+  readonly refresh: () => void;
+}
+
+function Attempt(props: AttemptProps): JSX.Element {
+  const { say } = useWords();
+  const { run } = props;
+  const [word, tone] = RUN_STATES[run.status];
+  const took = tookMs(run);
+  return (
+    <details class="attempt" data-run={run.id}>
+      <summary>
+        <Badge tone={tone}>{say(word)}</Badge>
+        <span>#{run.id}</span>
+        {run.max_attempts > 1 && (
+          <span class="dim">{say('attempt', { attempt: run.attempt, all: run.max_attempts })}</span>
+        )}
+        {run.retry_of !== null && <span class="dim">{say('retry_of', { id: run.retry_of })}</span>}
+        {took !== undefined && <span>{spanText(took)}</span>}
+        {run.error !== null && <span class="error-line">{run.error}</span>}
+      </summary>
+      <RunDetails {...props} />
+    </details>
+  );
+}
