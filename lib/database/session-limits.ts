@@ -19,9 +19,10 @@ export interface SessionLimits {
 /**
  * Each of them ends what the others miss. Keepalives: a peer that is gone while nothing is under way. tcp_user_timeout: an
  * answer that nobody acknowledges, during which keepalives rest. client_connection_check_interval: a statement that runs
- * for a client that has closed. idle_session_timeout: a process that hangs while its kernel goes on answering. The two
- * limits on statements and open transactions: the same in mid-work. They are set before the session waits for the lock, so
- * that they hold from its first moment as leader.
+ * for a client whose connection has ended. idle_session_timeout: a process that hangs while its kernel goes on answering.
+ * The two limits on statements and open transactions: the same in mid-work; that on statements comes after keepalives and
+ * the check have had their time, for its error is one more answer that nobody acknowledges. They are set before the session
+ * waits for the lock, so that they hold from its first moment as leader.
  */
 const LIMITS: Readonly<Record<Takeover, SessionLimits>> = {
   default: {
@@ -38,13 +39,13 @@ const LIMITS: Readonly<Record<Takeover, SessionLimits>> = {
   },
   tight: {
     settings: {
-      statement_timeout: '4s',
+      statement_timeout: '5500ms',
       idle_in_transaction_session_timeout: '4s',
       tcp_keepalives_idle: '2',
       tcp_keepalives_interval: '1',
       tcp_keepalives_count: '3',
     },
-    whereKnown: { tcp_user_timeout: '4s', client_connection_check_interval: '1s', idle_session_timeout: '4500ms' },
+    whereKnown: { tcp_user_timeout: '4s', client_connection_check_interval: '500ms', idle_session_timeout: '4500ms' },
     callMs: 6000,
     mostIdleSeconds: 2,
   },

@@ -27,12 +27,12 @@ const EXPECTED = {
   },
   tight: {
     ...COMMON,
-    statement_timeout: '4000',
+    statement_timeout: '5500',
     idle_in_transaction_session_timeout: '4000',
     tcp_keepalives_idle: '2',
     tcp_keepalives_interval: '1',
     tcp_user_timeout: '4000',
-    client_connection_check_interval: '1000',
+    client_connection_check_interval: '500',
     idle_session_timeout: '4500',
   },
 } as const;
