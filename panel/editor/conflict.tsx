@@ -30,28 +30,7 @@ export function Conflict({ draft, theirs, onKeepMine, onTakeTheirs }: ConflictPr
           ? say('conflict_deleted')
           : say('conflict_saved', { who: schedule.updated_by ?? say('somebody') })}
       </p>
-      <table>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{say('yours')}</th>
-            <th scope="col">{say('theirs')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {MEMBERS.map(([member, word]) => (
-            <tr key={member} data-differs={other !== undefined && String(other[member]) !== String(draft[member])}>
-              <th scope="row">{say(word)}</th>
-              <td>
-                <code>{String(draft[member])}</code>
-              </td>
-              <td>
-                <code>{other === undefined ? '–' : String(other[member])}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Versions draft={draft} other={other} />
       <div class="actions">
         <button type="button" onClick={() => onTakeTheirs(theirs)}>
           {say('take_theirs')}
@@ -61,5 +40,39 @@ export function Conflict({ draft, theirs, onKeepMine, onTakeTheirs }: ConflictPr
         </button>
       </div>
     </section>
+  );
+}
+
+interface VersionsProps {
+  readonly draft: Draft;
+  /** Undefined for a schedule that was deleted. */
+  readonly other: Draft | undefined;
+}
+
+function Versions({ draft, other }: VersionsProps): JSX.Element {
+  const { say } = useWords();
+  return (
+    <table>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{say('yours')}</th>
+          <th scope="col">{say('theirs')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {MEMBERS.map(([member, word]) => (
+          <tr key={member} data-differs={other !== undefined && String(other[member]) !== String(draft[member])}>
+            <th scope="row">{say(word)}</th>
+            <td>
+              <code>{String(draft[member])}</code>
+            </td>
+            <td>
+              <code>{other === undefined ? '–' : String(other[member])}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

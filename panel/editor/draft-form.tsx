@@ -26,35 +26,16 @@ function faultOf(path: string, { faults, previewed: { error } }: DraftFormProps)
 export function DraftForm(props: DraftFormProps): JSX.Element {
   const { page, draft, faults, onChange } = props;
   const { say } = useWords();
-  const cronFault = faultOf('cron', props);
   return (
     <form class="draft card" onSubmit={(event) => event.preventDefault()}>
       <fieldset disabled={!page.may_operate}>
         <legend>{say('when')}</legend>
         <RhythmPicker cron={draft.cron} onChange={(cron) => onChange({ ...draft, cron })} />
-        <div class="field">
-          <label for="cron">{say('expression')}</label>
-          <input
-            id="cron"
-            class="code"
-            type="text"
-            autocomplete="off"
-            spellcheck={false}
-            aria-invalid={cronFault !== undefined}
-            aria-describedby={cronFault === undefined ? 'cron-about' : 'cron-fault'}
-            value={draft.cron}
-            onInput={(event) => onChange({ ...draft, cron: event.currentTarget.value })}
-          />
-          {cronFault === undefined ? (
-            <p class="dim" id="cron-about">
-              {say('expression_about')}
-            </p>
-          ) : (
-            <p class="field-fault" id="cron-fault" role="alert">
-              {cronFault}
-            </p>
-          )}
-        </div>
+        <Expression
+          cron={draft.cron}
+          fault={faultOf('cron', props)}
+          onChange={(cron) => onChange({ ...draft, cron })}
+        />
         <ZonePicker
           zone={draft.timezone}
           fault={faultOf('timezone', props)}
@@ -74,5 +55,40 @@ export function DraftForm(props: DraftFormProps): JSX.Element {
         onChange={(text) => onChange({ ...draft, text })}
       />
     </form>
+  );
+}
+
+interface ExpressionProps {
+  readonly cron: string;
+  readonly fault: string | undefined;
+  readonly onChange: (cron: string) => void;
+}
+
+function Expression({ cron, fault, onChange }: ExpressionProps): JSX.Element {
+  const { say } = useWords();
+  return (
+    <div class="field">
+      <label for="cron">{say('expression')}</label>
+      <input
+        id="cron"
+        class="code"
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        aria-invalid={fault !== undefined}
+        aria-describedby={fault === undefined ? 'cron-about' : 'cron-fault'}
+        value={cron}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      {fault === undefined ? (
+        <p class="dim" id="cron-about">
+          {say('expression_about')}
+        </p>
+      ) : (
+        <p class="field-fault" id="cron-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
   );
 }

@@ -49,7 +49,10 @@ function Editor({ page, onPage }: EditorProps): JSX.Element {
           draft={draft}
           theirs={saving.theirs}
           onKeepMine={() => saving.saveOver()}
-          onTakeTheirs={(theirs) => (setDraft(draftOf(theirs)), saving.accept(theirs))}
+          onTakeTheirs={(theirs) => {
+            setDraft(draftOf(theirs));
+            saving.accept(theirs);
+          }}
         />
       )}
       <div class="columns editor">

@@ -43,6 +43,10 @@ export function FieldInput(props: FieldProps): JSX.Element {
 function LabelledInput(props: FieldProps): JSX.Element {
   const { say } = useWords();
   const { field, name, path, faults } = props;
+  const about = [
+    ...(field.description === undefined ? [] : [field.description]),
+    ...(field.otherwise === undefined ? [] : [say('otherwise', { value: field.otherwise })]),
+  ];
   const own = faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}.`));
   return (
     <div class="field">
@@ -52,7 +56,7 @@ function LabelledInput(props: FieldProps): JSX.Element {
       </label>
       {field.kind === 'list' ? <ListInput {...props} /> : <ScalarInput {...props} />}
       <p class="dim" id={`${path}-about`}>
-        {field.description} {field.otherwise !== undefined && say('otherwise', { value: field.otherwise })}
+        {about.join('. ')}
       </p>
       {own.map(({ path: at, message }) => (
         <p key={at} class="field-fault" role="alert">

@@ -56,13 +56,9 @@ export function RequestForm({ schema, text, onChange, faults, isReadOnly }: Requ
       ) : (
         <RawJson text={text} onChange={onChange} isBroken={parsed === undefined} />
       )}
-      {faults
-        .filter(({ path }) => path.startsWith('request') && (!isForm || path === 'request'))
-        .map(({ path, message }) => (
-          <p key={path} class="field-fault" role="alert">
-            {message}
-          </p>
-        ))}
+      <RequestFaults
+        faults={faults.filter(({ path }) => path.startsWith('request') && (!isForm || path === 'request'))}
+      />
     </fieldset>
   );
 }
@@ -87,6 +83,18 @@ function RawJson({ text, onChange, isBroken }: RawJsonProps): JSX.Element {
         onInput={(event) => onChange(event.currentTarget.value)}
       />
       {isBroken && <p class="field-fault">{say('not_json')}</p>}
+    </>
+  );
+}
+
+function RequestFaults({ faults }: { readonly faults: readonly FieldFault[] }): JSX.Element {
+  return (
+    <>
+      {faults.map(({ path, message }) => (
+        <p key={path} class="field-fault" role="alert">
+          {path}: {message}
+        </p>
+      ))}
     </>
   );
 }

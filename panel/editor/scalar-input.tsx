@@ -21,7 +21,7 @@ export function ScalarInput(props: FieldProps): JSX.Element {
           type="number"
           step={field.kind === 'integer' ? 1 : 'any'}
           placeholder={field.otherwise}
-          value={value === undefined ? '' : String(value)}
+          value={typeof value === 'number' ? String(value) : ''}
           onInput={(event) => onChange(numberIn(event.currentTarget.value, field))}
         />
       );

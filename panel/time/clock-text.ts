@@ -1,9 +1,10 @@
 import type { Locale } from '../words/words.ts';
 
 /** How much of an instant is written. */
-export type Detail = 'day' | 'time' | 'second';
+export type Detail = 'date' | 'day' | 'time' | 'second';
 
 const FIELDS: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
+  date: { weekday: 'short', day: 'numeric', month: 'short' },
   day: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
   time: { hour: '2-digit', minute: '2-digit' },
   second: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },

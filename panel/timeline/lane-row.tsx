@@ -26,7 +26,7 @@ function neighbour(marks: readonly Mark[], pointed: Mark | undefined, step: numb
 /** One worker's marks; left and right go from mark to mark. */
 export function LaneRow({ lane, timeline, grid, pointed, onPoint }: LaneProps): JSX.Element {
   const { say } = useWords();
-  const { item, marks, links } = lane;
+  const { item, marks } = lane;
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
@@ -51,33 +51,39 @@ export function LaneRow({ lane, timeline, grid, pointed, onPoint }: LaneProps): 
         onKeyDown={onKey}
         onBlur={() => onPoint(undefined)}
       >
-        <svg aria-hidden="true">
-          {grid.map((at) => (
-            <line
-              key={at}
-              class="grid"
-              x1={percent(shareOf(at, timeline))}
-              x2={percent(shareOf(at, timeline))}
-              y1="0"
-              y2="100%"
-            />
-          ))}
-          <line
-            class="now"
-            x1={percent(shareOf(timeline.now, timeline))}
-            x2={percent(shareOf(timeline.now, timeline))}
-            y1="0"
-            y2="100%"
-          />
-          {links.map(({ key, from, to }) => (
-            <line key={key} class="link" x1={percent(from)} x2={percent(to)} y1="50%" y2="50%" />
-          ))}
-          {marks.map((mark) => (
-            <MarkShape key={mark.key} mark={mark} isPointed={mark.key === pointed?.key} onPoint={onPoint} />
-          ))}
-        </svg>
+        <Track {...{ lane, timeline, grid, pointed, onPoint }} />
         {(item.runs_cut || item.next_cut) && <span class="cut">{say('cut')}</span>}
       </div>
     </li>
+  );
+}
+
+function Track({ lane: { marks, links }, timeline, grid, pointed, onPoint }: LaneProps): JSX.Element {
+  return (
+    <svg aria-hidden="true">
+      {grid.map((at) => (
+        <line
+          key={at}
+          class="grid"
+          x1={percent(shareOf(at, timeline))}
+          x2={percent(shareOf(at, timeline))}
+          y1="0"
+          y2="100%"
+        />
+      ))}
+      <line
+        class="now"
+        x1={percent(shareOf(timeline.now, timeline))}
+        x2={percent(shareOf(timeline.now, timeline))}
+        y1="0"
+        y2="100%"
+      />
+      {links.map(({ key, from, to }) => (
+        <line key={key} class="link" x1={percent(from)} x2={percent(to)} y1="50%" y2="50%" />
+      ))}
+      {marks.map((mark) => (
+        <MarkShape key={mark.key} mark={mark} isPointed={mark.key === pointed?.key} onPoint={onPoint} />
+      ))}
+    </svg>
   );
 }

@@ -27,21 +27,7 @@ export function Picture({ timeline, lanes }: PictureProps): JSX.Element {
   return (
     <div class="timeline">
       <Legend />
-      <div class="axis" aria-hidden="true">
-        <svg>
-          {grid.map((at) => (
-            <text key={at} x={`${shareOf(at, timeline) * 100}%`} y="14">
-              {clockText(at, viewerZone, { locale, detail: new Date(at).getHours() === 0 ? 'day' : 'time' }).slice(
-                0,
-                12,
-              )}
-            </text>
-          ))}
-          <text class="now" x={`${shareOf(timeline.now, timeline) * 100}%`} y="30">
-            {say('now')}
-          </text>
-        </svg>
-      </div>
+      <Axis timeline={timeline} grid={grid} />
       <ul class="lanes" aria-label={say('timeline_about')}>
         {lanes.map((lane) => (
           <LaneRow
@@ -61,6 +47,30 @@ export function Picture({ timeline, lanes }: PictureProps): JSX.Element {
           </>
         )}
       </p>
+    </div>
+  );
+}
+
+interface AxisProps {
+  readonly timeline: TimelineJson;
+  readonly grid: readonly number[];
+}
+
+function Axis({ timeline, grid }: AxisProps): JSX.Element {
+  const { locale, say } = useWords();
+  const x = (at: string | number): string => `${shareOf(at, timeline) * 100}%`;
+  return (
+    <div class="axis" aria-hidden="true">
+      <svg>
+        {grid.map((at) => (
+          <text key={at} x={x(at)} y="14">
+            {clockText(at, viewerZone, { locale, detail: new Date(at).getHours() === 0 ? 'date' : 'time' })}
+          </text>
+        ))}
+        <text class="now" x={x(timeline.now)} y="30">
+          {say('now')}
+        </text>
+      </svg>
     </div>
   );
 }

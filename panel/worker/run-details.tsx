@@ -10,6 +10,19 @@ import type { AttemptProps } from './run-group-rows.tsx';
 /** All that is known of an attempt; text is shown as text. */
 export function RunDetails({ run, mayOperate, refresh }: AttemptProps): JSX.Element {
   const { say } = useWords();
+  return (
+    <div class="details">
+      <Facts run={run} />
+      {run.error !== null && <Copied title={say('error')} text={run.error} />}
+      <Copied title={say('request')} text={JSON.stringify(run.request, null, 2)} />
+      <Copied title={say('config')} text={JSON.stringify(run.config, null, 2)} />
+      <Cancel {...{ run, mayOperate, refresh }} />
+    </div>
+  );
+}
+
+function Facts({ run }: Pick<AttemptProps, 'run'>): JSX.Element {
+  const { say } = useWords();
   const instants = [
     ['queued_at', run.queued_at],
     ['may_start_at', run.not_before],
@@ -17,37 +30,31 @@ export function RunDetails({ run, mayOperate, refresh }: AttemptProps): JSX.Elem
     ['finished_at', run.finished_at],
   ] as const;
   return (
-    <div class="details">
-      <dl>
-        {instants.map(
-          ([word, at]) =>
-            at !== null && (
-              <div key={word}>
-                <dt>{say(word)}</dt>
-                <dd>
-                  <Time at={at} detail="second" />
-                </dd>
-              </div>
-            ),
-        )}
+    <dl>
+      {instants.map(
+        ([word, at]) =>
+          at !== null && (
+            <div key={word}>
+              <dt>{say(word)}</dt>
+              <dd>
+                <Time at={at} detail="second" />
+              </dd>
+            </div>
+          ),
+      )}
+      <div>
+        <dt>{say('trigger')}</dt>
+        <dd>
+          {say(`trigger_${run.trigger}`)} {run.requested_by}
+        </dd>
+      </div>
+      {run.runner_id !== null && (
         <div>
-          <dt>{say('trigger')}</dt>
-          <dd>
-            {say(`trigger_${run.trigger}`)} {run.requested_by}
-          </dd>
+          <dt>{say('runner')}</dt>
+          <dd>{run.runner_id}</dd>
         </div>
-        {run.runner_id !== null && (
-          <div>
-            <dt>{say('runner')}</dt>
-            <dd>{run.runner_id}</dd>
-          </div>
-        )}
-      </dl>
-      {run.error !== null && <Copied title={say('error')} text={run.error} />}
-      <Copied title={say('request')} text={JSON.stringify(run.request, null, 2)} />
-      <Copied title={say('config')} text={JSON.stringify(run.config, null, 2)} />
-      <Cancel {...{ run, mayOperate, refresh }} />
-    </div>
+      )}
+    </dl>
   );
 }
 

@@ -21,7 +21,7 @@ interface GroupProps {
 export function RunGroupRows({ group, zone = viewerZone, mayOperate, refresh }: GroupProps): JSX.Element {
   const { say } = useWords();
   const [newest] = group.attempts;
-  const first = group.attempts.at(-1);
+  const late = group.attempts.at(-1)?.lateness_seconds ?? 0;
   return (
     <article class="group">
       <header>
@@ -33,9 +33,7 @@ export function RunGroupRows({ group, zone = viewerZone, mayOperate, refresh }: 
         ) : (
           <TwoClocks at={group.scheduledFor} zone={zone} />
         )}
-        {first?.lateness_seconds != null && first.lateness_seconds >= 1 && (
-          <span class="dim">{say('late_by', { span: spanText(first.lateness_seconds * 1000) })}</span>
-        )}
+        {late >= 1 && <span class="dim">{say('late_by', { span: spanText(late * 1000) })}</span>}
       </header>
       {group.attempts.map((run) => (
         <Attempt key={run.id} {...{ run, mayOperate, refresh }} />

@@ -21,9 +21,8 @@ function firstRequest({ schedule, runs, request_schema: schema }: WorkerPageJson
   return JSON.stringify(known === undefined ? firstValue(fieldOf(schema)) : known.request, null, 2);
 }
 
-/** Asks for the request of a run by hand, and shows the run or what stands in its way. */
-export function RunNow({ name, onClose }: RunNowProps): JSX.Element {
-  const { say } = useWords();
+/** The request of a run by hand, and what became of it. */
+function useRunNow(name: string) {
   const api = useApi();
   const [page, setPage] = useState<WorkerPageJson>();
   const [text, setText] = useState('');
@@ -39,6 +38,13 @@ export function RunNow({ name, onClose }: RunNowProps): JSX.Element {
     setError(undefined);
     api.createRun(name, parsedJson(text)?.value).then(({ body }) => setRun(body), setError);
   };
+  return { page, text, setText, run, error, start };
+}
+
+/** Asks for the request of a run by hand, and shows the run or what stands in its way. */
+export function RunNow({ name, onClose }: RunNowProps): JSX.Element {
+  const { say } = useWords();
+  const { page, text, setText, run, error, start } = useRunNow(name);
   return (
     <Dialog title={say('run_now_title', { name })} onClose={onClose}>
       {page === undefined && error === undefined && <p>{say('loading')}</p>}

@@ -12,6 +12,12 @@ export function ActiveRun({ run }: { readonly run: RunJson }): JSX.Element {
   const now = useNow();
   const waitsMs = run.not_before === null ? 0 : Date.parse(run.not_before) - now;
   const sinceMs = now - Date.parse(run.started_at ?? run.queued_at);
+  const parts = [
+    ...(run.max_attempts > 1 ? [say('attempt', { attempt: run.attempt, all: run.max_attempts })] : []),
+    ...(run.retry_of === null ? [] : [say('retry_of', { id: run.retry_of })]),
+    ...(run.requested_by === null ? [] : [say('asked_by', { who: run.requested_by })]),
+    ...(run.cancel_requested_at === null ? [] : [say('is_asked_to_stop')]),
+  ];
   return (
     <div class="active">
       <p class="line">
@@ -20,12 +26,7 @@ export function ActiveRun({ run }: { readonly run: RunJson }): JSX.Element {
         </b>
         <span>{spanText(Math.max(0, sinceMs))}</span>
       </p>
-      <p class="dim">
-        {run.max_attempts > 1 && say('attempt', { attempt: run.attempt, all: run.max_attempts })}
-        {run.retry_of !== null && <> · {say('retry_of', { id: run.retry_of })}</>}
-        {run.requested_by !== null && <> · {say('asked_by', { who: run.requested_by })}</>}
-        {run.cancel_requested_at !== null && <> · {say('is_asked_to_stop')}</>}
-      </p>
+      <p class="dim">{parts.join(' · ')}</p>
       {run.status === 'QUEUED' && waitsMs > 0 && run.not_before !== null && (
         <p>
           {say('may_start_in', { span: spanText(waitsMs) })} (<Time at={run.not_before} detail="second" />)

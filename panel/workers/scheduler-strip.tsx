@@ -15,10 +15,11 @@ interface StripProps {
 /** Who leads and when it last ticked, or an alarm that nothing is ticking. */
 export function SchedulerStrip({ scheduler, isFresh }: StripProps): JSX.Element {
   const { say } = useWords();
-  const isAlarm = scheduler.verdict !== 'ticking';
+  const { verdict } = scheduler;
+  const isAlarm = verdict !== 'ticking';
   return (
     <section class={`strip ${isAlarm ? 'alarm' : ''}`} aria-label={say('scheduler')}>
-      {isFresh && isAlarm && <p role="alert">{say(`alarm_${scheduler.verdict as 'stalled' | 'leaderless'}`)}</p>}
+      {isFresh && isAlarm && <p role="alert">{say(`alarm_${verdict}`)}</p>}
       {!isAlarm && <Badge tone="good">{say('ticking')}</Badge>}
       {scheduler.leader !== null && (
         <span>

@@ -18,6 +18,10 @@ export function WorkerActions({ worker, mayOperate, refresh }: ActionsProps): JS
   const { say } = useWords();
   const [isAsking, setAsking] = useState(false);
   const why = mayOperate ? undefined : say('only_read');
+  const close = (): void => {
+    setAsking(false);
+    refresh();
+  };
   return (
     <div class="actions">
       <button type="button" disabled={!mayOperate || !worker.in_catalogue} title={why} onClick={() => setAsking(true)}>
@@ -27,7 +31,7 @@ export function WorkerActions({ worker, mayOperate, refresh }: ActionsProps): JS
       <a class="button" href={hashOf({ view: 'edit', name: worker.name })}>
         {say(worker.schedule === null ? 'make_schedule' : mayOperate ? 'edit' : 'look_at_schedule')}
       </a>
-      {isAsking && <RunNow name={worker.name} onClose={() => (setAsking(false), refresh())} />}
+      {isAsking && <RunNow name={worker.name} onClose={close} />}
     </div>
   );
 }

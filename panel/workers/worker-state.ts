@@ -14,7 +14,7 @@ export const RUN_STATES: Readonly<Record<RunJson['status'], readonly [Word, Tone
 
 /** What a worker is doing, in one word. */
 export function workerState({ schedule, active_run: active }: WorkerJson): readonly [Word, Tone] {
-  if (schedule?.fault != null) return ['state_faulty', 'bad'];
+  if (typeof schedule?.fault === 'string') return ['state_faulty', 'bad'];
   if (active !== null) return RUN_STATES[active.status];
   if (schedule === null) return ['state_no_schedule', 'calm'];
   return schedule.enabled ? ['state_waiting', 'good'] : ['state_paused', 'warn'];

@@ -36,7 +36,9 @@ onEveryHost('Answers for whole pages', (fixture) => {
       asked.push(question);
       return question.permission === 'read' ? { id: '1', name: 'R' } : null;
     };
-    expect((await fixture.call('GET', '/ner/overview', { host: { authorize } })).body).to.include({ may_operate: false });
+    expect((await fixture.call('GET', '/ner/overview', { host: { authorize } })).body).to.include({
+      may_operate: false,
+    });
     expect(asked).to.deep.equal([
       { permission: 'read', workerName: 'ner' },
       { permission: 'operate', workerName: 'ner' },
