@@ -9,7 +9,7 @@ import { Switches } from './settings/switches.tsx';
 import { TimelineView } from './timeline/timeline-view.tsx';
 import { WorkerView } from './worker/worker-view.tsx';
 import { Language, useWords } from './words/speaking.ts';
-import type { Word } from './words/words.ts';
+import type { Word } from './words/en.ts';
 import { WorkersView } from './workers/workers-view.tsx';
 
 const apiAddress = (): string =>

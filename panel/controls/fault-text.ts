@@ -1,5 +1,6 @@
 import { isScheduleClientError } from '../../routes/client/index.ts';
-import type { Say, Word } from '../words/words.ts';
+import type { Word } from '../words/en.ts';
+import type { Say } from '../words/words.ts';
 
 /** Codes that an operator can do something about; of all others the API's own sentence is shown. */
 const KNOWN: Readonly<Record<string, Word>> = {

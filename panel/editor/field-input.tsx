@@ -1,19 +1,8 @@
 import type { JSX } from 'preact';
-import type { FieldFault } from '../../lib/errors.ts';
 import { useWords } from '../words/speaking.ts';
-import { type Field, withMember } from './json-schema.ts';
+import type { FieldProps } from './field-props.ts';
+import { withMember } from './json-schema.ts';
 import { ListInput, ScalarInput } from './scalar-input.tsx';
-
-/** A field with its place in the request and what is in it. */
-export interface FieldProps {
-  readonly field: Field;
-  readonly name: string;
-  /** Such as request.folder; faults name it. */
-  readonly path: string;
-  readonly value: unknown;
-  readonly faults: readonly FieldFault[];
-  readonly onChange: (value: unknown) => void;
-}
 
 /** One field of a request; an object is a group of fields. */
 export function FieldInput(props: FieldProps): JSX.Element {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useWords } from '../words/speaking.ts';
-import type { FieldProps } from './field-input.tsx';
+import type { FieldProps } from './field-props.ts';
 import type { Field } from './json-schema.ts';
 
 /** A text, number, yes or no, one of several, or a member that only JSON can say. */

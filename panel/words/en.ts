@@ -182,3 +182,6 @@ export const en = {
   take_theirs: 'Take the stored one',
   keep_mine: 'Save mine over it',
 };
+
+/** The name of a sentence. */
+export type Word = keyof typeof en;

@@ -1,4 +1,4 @@
-import type { Word } from './words.ts';
+import type { Word } from './en.ts';
 
 /** The sentences of the panel in Brazilian Portuguese. */
 export const ptBr: Readonly<Record<Word, string>> = {

@@ -1,10 +1,7 @@
-import { en } from './en.ts';
+import { en, type Word } from './en.ts';
 import { ptBr } from './pt-br.ts';
 
 export type Locale = 'en' | 'pt-BR';
-
-/** The name of a sentence. */
-export type Word = keyof typeof en;
 
 /** What stands in the curly brackets of a sentence. */
 export type Gaps = Readonly<Record<string, string | number>>;

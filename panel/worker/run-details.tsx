@@ -5,7 +5,7 @@ import { Confirm } from '../controls/confirm.tsx';
 import { CopyButton } from '../controls/copy-button.tsx';
 import { Time } from '../controls/time.tsx';
 import { useWords } from '../words/speaking.ts';
-import type { AttemptProps } from './run-group-rows.tsx';
+import type { AttemptProps } from './attempt-props.ts';
 
 /** All that is known of an attempt; text is shown as text. */
 export function RunDetails({ run, mayOperate, refresh }: AttemptProps): JSX.Element {

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { RunJson } from '../../routes/client/index.ts';
 import { Badge } from '../controls/badge.tsx';
 import { Time, TwoClocks } from '../controls/time.tsx';
 import { viewerZone } from '../time/clock-text.ts';
 import { spanText } from '../time/span-text.ts';
 import { useWords } from '../words/speaking.ts';
 import { RUN_STATES } from '../workers/worker-state.ts';
+import type { AttemptProps } from './attempt-props.ts';
 import { RunDetails } from './run-details.tsx';
 import { type RunGroup, tookMs } from './run-groups.ts';
 
@@ -40,13 +40,6 @@ export function RunGroupRows({ group, zone = viewerZone, mayOperate, refresh }: 
       ))}
     </article>
   );
-}
-
-/** One attempt, with what may be done about it. */
-export interface AttemptProps {
-  readonly run: RunJson;
-  readonly mayOperate: boolean;
-  readonly refresh: () => void;
 }
 
 function Attempt(props: AttemptProps): JSX.Element {

@@ -1,6 +1,6 @@
 import type { RunJson, WorkerJson } from '../../routes/client/index.ts';
 import type { Tone } from '../controls/badge.tsx';
-import type { Word } from '../words/words.ts';
+import type { Word } from '../words/en.ts';
 
 /** How a run is said and coloured. */
 export const RUN_STATES: Readonly<Record<RunJson['status'], readonly [Word, Tone]>> = {
