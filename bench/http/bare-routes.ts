@@ -65,7 +65,7 @@ async function saveSchedule(knex: Knex, sql: BareSql, request: Request<{ worker:
   const readSlot = sql.putChanged.at(-1);
   const schedule = await knex.transaction(
     async (trx) => {
-      await trx.raw(setTimeout ?? '', ['2000ms']);
+      await trx.raw(setTimeout ?? '');
       await trx.raw(lock ?? '', [worker]);
       const [locked] = await rows(trx, read, [worker]);
       const current = locked?.['schedule'] as Row;
@@ -97,7 +97,7 @@ async function insertRun(knex: Knex, sql: BareSql, request: Request<{ worker: st
   const bindings = [request.params.worker, 'API', 'Olga Operator', 'u-1', json, json, 'worker_schedules_bench'];
   return await knex.transaction(
     async (trx) => {
-      await trx.raw(setTimeout ?? '', ['2000ms']);
+      await trx.raw(setTimeout ?? '');
       const [run] = await rows(trx, insert, bindings);
       return run;
     },
