@@ -6,6 +6,7 @@ import { saveSchedule } from '../lib/index.ts';
 import { migrate } from '../migrations/index.ts';
 import knexModule from 'knex';
 import { auditStatements } from './audit/install-audit.ts';
+import { hostEdits } from './audit/host-edits.ts';
 import type { History } from './audit/history.ts';
 import { Crew } from './crew/crew.ts';
 import { monotonicMs, type LogLine } from './crew/event-log.ts';
@@ -34,12 +35,15 @@ export async function runChaos(options: ChaosOptions, say: (line: string) => voi
   mkdirSync(directory, { recursive: true });
   const laid = layLinks(options.schedulers);
   const links = 'refused' in laid ? [] : laid;
+  const abandon = onOrderToEnd(directory);
+  abandon.push(() => links.forEach((link) => link.remove()));
   if ('refused' in laid) say(`No packets are dropped: this machine allows no networks of our own (${laid.refused})`);
   try {
     const addresses = links.map(({ address }) => address);
     const server = await ChaosServer.create(join(directory, 'postgres'), addresses);
     try {
-      return await runOn(server, { options, directory, links, say });
+      abandon.push(() => server.abandon());
+      return await runOn(server, { options, directory, links, say, abandon });
     } finally {
       await server.close();
     }
@@ -50,19 +54,34 @@ export async function runChaos(options: ChaosOptions, say: (line: string) => voi
   }
 }
 
+/** Ctrl-C leaves nothing behind: neither frozen processes nor networks. */
+function onOrderToEnd(directory: string): (() => void)[] {
+  const abandon = [() => rmSync(directory, { recursive: true, force: true })];
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      for (const leave of abandon.toReversed()) leave();
+      process.exit(130);
+    });
+  }
+  return abandon;
+}
+
 interface Stage {
   readonly options: ChaosOptions;
   readonly directory: string;
   readonly links: readonly Link[];
   readonly say: (line: string) => void;
+  /** What to do, last first, when the harness is told to end in the middle. */
+  readonly abandon: (() => void)[];
 }
 
-async function runOn(server: ChaosServer, { options, directory, links, say }: Stage): Promise<ChaosResult> {
+async function runOn(server: ChaosServer, { options, directory, links, say, abandon }: Stage): Promise<ChaosResult> {
   const { minutes, seed, meanGapMs, sabotage } = options;
   const population = populate(options.schedules, seed);
   await furnish(server, population);
   const apiPort = await freePort();
   const crew = new Crew({ ...options, server, links, population, apiPort }, { directory, sabotage });
+  abandon.push(() => crew.members.forEach((member) => member.signal('SIGKILL')));
   const operators = new Operators(apiPort, population);
   const repair = async (workerName: string): Promise<void> => {
     const member = population.find((one) => one.workerName === workerName);
@@ -75,11 +94,12 @@ async function runOn(server: ChaosServer, { options, directory, links, say }: St
     const scene = { crew, server, links, repair, serverTurn: takeTurns() };
     const plan = await applyPlan(scene, planFaults({ seed, minutes, meanGapMs }));
     say('The faults are over; waiting for what is still owed');
-    const log = await endTraffic(crew, operators);
+    const ends = await endTraffic(crew, operators);
     const stored = await readSettled(server.url());
-    log.push(...(await endCrew(crew)));
-    const history = { ...stored, edits: operators.edits, faults: plan.applied, log: [...log, ...crew.readLog()] };
-    return { plan, history };
+    ends.push(...(await endCrew(crew)));
+    const log = [...crew.readLog(), ...ends];
+    const edits = [...operators.edits, ...hostEdits(log)];
+    return { plan, history: { ...stored, edits, faults: plan.applied, log } };
   } finally {
     await Promise.all(crew.members.map((member) => member.stop(0)));
   }

@@ -8,6 +8,7 @@ import { obey } from './orders.ts';
 /** A host that does our work in transactions of its own and holds them open, each on workers of its own. */
 const HANDS = 4;
 const LONGEST_HOLD_MS = 8000;
+const PAUSE_AFTER_FAILURE_MS = 1000;
 
 sayWhatIsUnhandled();
 const knex = hostKnex();
@@ -44,6 +45,7 @@ async function holdTransaction(workerName: string): Promise<void> {
     const { code = null } = error as { readonly code?: string };
     const end = wanted ? 'rolled back' : 'failed';
     say('transaction', { workerName, end, edits, ...(wanted ? {} : { code, reason: describe(error) }) });
+    if (!wanted) await pause(PAUSE_AFTER_FAILURE_MS);
   }
 }
 

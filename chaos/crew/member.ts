@@ -31,7 +31,8 @@ export class Member {
   #child: ChildProcess | undefined;
   #ready: Promise<void> = Promise.resolve();
   #isUp = false;
-  #struck = false;
+  /** How long each process that was killed stays away (ms). */
+  readonly #struck = new WeakMap<ChildProcess, number>();
   #stopping = false;
   #restart: NodeJS.Timeout | undefined;
 
@@ -76,19 +77,17 @@ export class Member {
     closeSync(output);
     this.#child = child;
     this.#isUp = true;
-    this.#struck = false;
     this.#ready = new Promise((resolve) => child.once('message', () => resolve()));
-    child.once('exit', (code, signal) => this.#ended(code, signal));
+    child.once('exit', (code, signal) => this.#ended(child, { code, signal }));
     child.on('error', (error) => this.#tell('spawn failed', { reason: error.message }));
   }
 
-  /** Kills it with SIGKILL; it is started again after a while. */
+  /** Kills it with SIGKILL; it is started again a while after its end. */
   kill(downMs: number): void {
-    if (!this.#isUp) return;
+    if (this.#child === undefined || !this.#isUp) return;
     this.#isUp = false;
-    this.#struck = true;
-    this.#child?.kill('SIGKILL');
-    this.#restart = setTimeout(() => this.start(), downMs + 50);
+    this.#struck.set(this.#child, downMs);
+    this.#child.kill('SIGKILL');
   }
 
   signal(name: NodeJS.Signals): void {
@@ -105,19 +104,22 @@ export class Member {
     clearTimeout(this.#restart);
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return true;
-    const ended = new Promise<boolean>((resolve) => child.once('exit', (code) => resolve(code === 0)));
-    this.order({ order: 'stop' });
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const patience = setTimeout(() => child.kill('SIGKILL'), limitMs);
-    const inOrder = await ended;
+    // An order that comes while it still loads would reach nobody.
+    await Promise.race([this.#ready, ended]);
+    this.order({ order: 'stop' });
+    const code = await ended;
     clearTimeout(patience);
-    return inOrder;
+    return code === 0 || this.#struck.has(child);
   }
 
-  #ended(code: number | null, signal: NodeJS.Signals | null): void {
-    if (this.#stopping || this.#struck) return;
+  #ended(child: ChildProcess, how: { readonly code: number | null; readonly signal: NodeJS.Signals | null }): void {
+    if (this.#stopping) return;
     this.#isUp = false;
-    this.#tell('ended by itself', { code, signal });
-    this.#restart = setTimeout(() => this.start(), 1000);
+    const downMs = this.#struck.get(child);
+    if (downMs === undefined) this.#tell('ended by itself', how);
+    this.#restart = setTimeout(() => this.start(), downMs ?? 1000);
   }
 
   #tell(event: string, details: object): void {

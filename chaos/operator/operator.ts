@@ -76,6 +76,7 @@ export class Operators {
     } catch (error) {
       if (!isScheduleClientError(error)) throw error;
       this.#count(`${deed.kind} ${error.status ?? ''} ${error.code}`);
+      if (error.status === null || error.status >= 500) await pause(LONGEST_PAUSE_MS);
       const refused = error.status !== null && (error.status < 500 || NOTHING_CHANGED.includes(error.code));
       return refused ? 'refused' : 'unknown';
     }
