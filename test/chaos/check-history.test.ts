@@ -77,7 +77,7 @@ describe('the checker of the chaos harness', () => {
       { runMoves: unlocked(calm.runMoves) },
     ]) {
       const rules = found(change);
-      expect(rules).not.to.be.empty;
+      expect(rules).not.to.have.length(0);
       expect(rules.every((text) => text.startsWith('writes hold the lock'))).to.equal(true, rules.join('\n'));
     }
   });
