@@ -6,7 +6,7 @@ import { monotonicMs } from './crew/event-log.ts';
 /** Longest wait for what is still open when the faults are over (ms): a poisoned worker is left alone for 60 s. */
 const LIMIT_MS = 150_000;
 
-/** Nothing is due, nothing runs on a lease that is over, and nothing that failed waits for its retry row. */
+/** What is due and undecided, and what runs on a lease that is over. */
 const OPEN = `SELECT
   (SELECT count(*) FROM worker_schedules s WHERE s.next_run_at <= now())
   + (SELECT count(*) FROM worker_runs r WHERE r.status = 'RUNNING' AND r.lease_expires_at < now()) AS count`;

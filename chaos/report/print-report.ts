@@ -2,7 +2,7 @@ import type { History } from '../audit/history.ts';
 import type { AppliedPlan } from '../faults/apply-plan.ts';
 import { FAULT_NAMES } from '../plan/fault-kinds.ts';
 import { RULES, type Violation } from '../check/violation.ts';
-import { silences } from '../check/ticking.ts';
+import { silences, tickInstants } from '../check/ticking.ts';
 import { type Spread, spreadOf } from './quantiles.ts';
 import { returnsOf, takeoversOf } from './takeovers.ts';
 
@@ -70,7 +70,11 @@ function spreadRow(label: string, numbers: readonly number[]): string {
 
 function timeLines(history: History): string[] {
   const takeovers = takeoversOf(history);
-  const enqueued = history.fires.filter(({ outcome }) => outcome === 'enqueued');
+  // What came due while the processes were still being started is nobody's lateness.
+  const [firstTick = Infinity] = tickInstants(history);
+  const enqueued = history.fires.filter(
+    ({ outcome, scheduledAt }) => outcome === 'enqueued' && scheduledAt > firstTick,
+  );
   const names = [...new Set(takeovers.map(({ fault }) => fault))];
   return [
     row('milliseconds', 'count', 'p50', 'p99', 'max'),
