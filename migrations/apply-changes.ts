@@ -38,7 +38,7 @@ export async function applyChanges(
 ): Promise<void> {
   await workplace.briefly(async (trx) => {
     for (const change of changes) {
-      if (change.kind !== 'label') await recordChange(trx, names, { step, change });
+      await recordChange(trx, names, { step, change });
       if (change.how === 'brief') await executeAll(trx, change.statements(workplace.live));
     }
   });
