@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { checkPrivileges } from '../database/check-privileges.ts';
-import { checkColumnsFilled, checkSchema } from '../database/check-schema.ts';
+import { checkLedgerTakes, checkSchema, type LedgerUse } from '../database/check-schema.ts';
 import { type LeaderSession, openLeaderSession } from '../database/leader-session.ts';
 import { databaseMessage } from '../database/postgres-errors.ts';
 import { EventHub } from '../events.ts';
@@ -67,18 +67,23 @@ export class Scheduler {
   }
 
   async #open(): Promise<LeaderSession> {
-    const { names, name, connection, takeover, ledgerColumns } = this.#settings;
+    const { names, name, connection, takeover } = this.#settings;
     const session = await openLeaderSession(this.#host, { names, name, connection, takeover });
     this.#session = session;
     try {
       await session.read((database) => checkSchema(database, names, 'scheduler'));
       await session.read((database) => checkPrivileges(database, names, 'scheduler'));
-      if (ledgerColumns === undefined) await session.read((database) => checkColumnsFilled(database, names));
+      await session.read((database) => checkLedgerTakes(database, names, this.#ledgerUse()));
       return session;
     } catch (error) {
       await session.close();
       throw error;
     }
+  }
+
+  #ledgerUse(): LedgerUse {
+    const { catalogue, ledgerColumns } = this.#settings;
+    return { workerNames: Object.keys(catalogue?.workers ?? {}), fillsOursOnly: ledgerColumns === undefined };
   }
 
   async #run(first: LeaderSession, firstLeads: boolean): Promise<void> {

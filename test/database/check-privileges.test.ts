@@ -18,7 +18,7 @@ describe('The rights of a role', () => {
   let role: TestRole;
   let knex: Knex;
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ defaultNames: true });
     role = await createTestRole(database, 'app');
     // What every role may do by default is nothing that we need: a hardened server has taken it away.
     await query(database, 'REVOKE ALL ON SCHEMA public FROM PUBLIC');

@@ -17,7 +17,7 @@ const tables = {
 describe('checkSchema', () => {
   let database: TestDatabase;
   before(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ defaultNames: true });
   });
   after(() => database.drop());
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { quote } from '../../lib/database/identifiers.ts';
 import { type NamesInput, resolveNames, RUN_COLUMNS } from '../../lib/database/names.ts';
@@ -99,7 +100,7 @@ describe('resolveNames', () => {
 describe('a quoted name', () => {
   let database: TestDatabase;
   before(async () => {
-    database = await createTestDatabase({ migrated: false });
+    database = await createTestDatabase({ migrated: false, defaultNames: true });
   });
   after(() => database.drop());
 
@@ -121,4 +122,24 @@ describe('a quoted name', () => {
       await database.knex.raw(`DROP TABLE ${quote(name)}`);
     });
   }
+});
+
+describe('the default names', () => {
+  const root = new URL('../../', import.meta.url);
+  const sources = ['lib', 'routes', 'migrations'].flatMap((folder) =>
+    readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => `${folder}/${file}`),
+  );
+
+  it('stand in one file: everything else is told how things are called', () => {
+    const literal =
+      /\b(worker_runs|worker_schedules|worker_schedule_fires|worker_scheduler_state|worker_runners)(?![.\w])/;
+    const naming = sources.filter((file) => {
+      const code = readFileSync(new URL(file, root), 'utf8').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+      return literal.test(code);
+    });
+    expect(naming).to.deep.equal(['lib/database/ledger-indexes.ts', 'lib/database/names.ts']);
+    expect(sources.length).to.be.above(150);
+  });
 });

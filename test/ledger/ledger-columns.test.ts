@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { LedgerColumns, LedgerRun, WorkerSchedulesError } from '../../lib/index.ts';
+import { resolveNames } from '../../lib/database/names.ts';
 import { cancelRun } from '../../lib/ledger/cancel-run.ts';
 import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
 import { enqueueRun } from '../../lib/ledger/enqueue-run.ts';
@@ -29,6 +30,7 @@ describe("columns of the host's own", () => {
   beforeEach(() => query(database, 'DELETE FROM worker_runs'));
   after(() => database.drop());
 
+  const { run, runs } = resolveNames();
   const told: { message: string; fields?: object | undefined }[] = [];
   const logger = { ...silentLogger, warn: (message: string, fields?: object) => void told.push({ message, fields }) };
 
@@ -41,9 +43,9 @@ describe("columns of the host's own", () => {
   async function stored(): Promise<Record<string, unknown>> {
     const [row] = await query(
       database,
-      `SELECT engine_name, preset, duration_ms, status::text, finished_at, "Seen \\?"::text AS seen,
-         (extract(epoch FROM date_trunc('milliseconds', finished_at) - date_trunc('milliseconds', started_at)) * 1000)::int
-           AS took FROM worker_runs`,
+      `SELECT engine_name, preset, duration_ms, ${run.status}::text AS status, ${run.finished_at} AS finished_at,
+         "Seen \\?"::text AS seen, (extract(epoch FROM date_trunc('milliseconds', ${run.finished_at})
+           - date_trunc('milliseconds', ${run.started_at})) * 1000)::int AS took FROM ${runs}`,
     );
     return row!;
   }

@@ -3,19 +3,11 @@ import { checkSchema } from '../../lib/database/check-schema.ts';
 import { derivedNames } from '../../lib/database/identifiers.ts';
 import { indexNames, LEDGER_INDEXES, SLOT_INDEX } from '../../lib/database/ledger-indexes.ts';
 import { type NamesInput, resolveNames, RUN_COLUMNS } from '../../lib/database/names.ts';
-import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
-import { enqueueRun } from '../../lib/ledger/enqueue-run.ts';
-import { listRuns } from '../../lib/ledger/list-runs.ts';
-import { reportOutcome } from '../../lib/ledger/report-outcome.ts';
-import { deleteSchedule } from '../../lib/schedules/delete-schedule.ts';
-import { listFires } from '../../lib/schedules/list-fires.ts';
-import { getSchedule, listSchedules } from '../../lib/schedules/read-schedule.ts';
-import { saveSchedule } from '../../lib/schedules/save-schedule.ts';
-import { pauseSchedule, resumeSchedule } from '../../lib/schedules/switch-schedule.ts';
 import { migrate, rollback } from '../../migrations/index.ts';
 import { steps } from '../../migrations/steps.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { snapshot } from './catalogue-snapshot.ts';
+import { useInstall } from './use-install.ts';
 
 /** Names that begin with a shape that is hard to quote, all of 63 bytes or less and all different. */
 function named(shape: string): NamesInput {
@@ -35,29 +27,7 @@ describe('an install under other names', () => {
   });
   after(() => database.drop());
 
-  async function use(names: NamesInput): Promise<void> {
-    const options = { names };
-    const { knex } = database;
-    for (const part of ['api', 'scheduler', 'runner'] as const) await checkSchema(knex, resolveNames(names), part);
-    const schedule = { workerName: 'ner', cron: '@hourly', request: { 'a?': '?' } };
-    expect((await saveSchedule(knex, schedule, options)).created).to.equal(true);
-    expect((await saveSchedule(knex, schedule, options)).changed).to.equal(false);
-    await pauseSchedule(knex, { workerName: 'ner' }, options);
-    await resumeSchedule(knex, { workerName: 'ner' }, options);
-    expect((await getSchedule(knex, 'ner', options))!.version).to.equal(3);
-    expect(await listSchedules(knex, options)).to.have.length(1);
-    await knex.raw(`UPDATE ${resolveNames(names).schedules} SET next_run_at = '2020-01-01T00:00:00Z'`);
-    await deleteSchedule(knex, { workerName: 'ner' }, options);
-    expect((await listFires(knex, { workerName: 'ner' }, options))[0]).to.include({ reason: 'deleted' });
-    const queued = await enqueueRun(knex, { workerName: 'ner', request: {} }, options);
-    const claimed = await claimNextRun(knex, { workerNames: ['ner'], runnerId: 'r', leaseSeconds: 30 }, options);
-    expect(claimed!.id).to.equal(queued.id);
-    await reportOutcome(knex, { runId: queued.id, leaseToken: claimed!.leaseToken, outcome: 'SUCCESS' }, options);
-    const [newest] = await listRuns(knex, { workerName: 'ner' }, options);
-    expect(newest).to.include({ id: queued.id, status: 'SUCCESS' });
-    const filter = { workerName: 'ner', triggers: ['API'], beforeId: `${queued.id}0` } as const;
-    expect((await listRuns(knex, filter, options))[0]).to.include({ id: queued.id });
-  }
+  const use = (names: NamesInput): Promise<void> => useInstall(database, names);
 
   for (const shape of [
     ...['Jobs ', 'my-', "o'b", 'a"b', 'a.b', 'a$$b', '$1', '1x', 'schéma', '仕事', '🙂', 'x"; drop table t; --'],

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { resolveNames } from '../../lib/database/names.ts';
 import { claimNextRun, type LedgerColumns, type LedgerRun, saveSchedule } from '../../lib/index.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { advanceClock, setClock } from '../support/fake-clock.ts';
@@ -9,6 +10,7 @@ import { takeLead, type TestLeader } from './test-leader.ts';
 describe("columns of the host's own, under the scheduler", () => {
   let database: TestDatabase;
   let leader: TestLeader | undefined;
+  const { run, runs } = resolveNames();
   before(async () => {
     database = await createTestDatabase({ fakeClock: true });
     await query(database, 'ALTER TABLE worker_runs ADD COLUMN engine_name text NOT NULL, ADD COLUMN duration_ms int');
@@ -41,7 +43,8 @@ describe("columns of the host's own, under the scheduler", () => {
   const rows = (): Promise<Record<string, unknown>[]> =>
     query(
       database,
-      'SELECT worker_name, status::text, attempt, engine_name, duration_ms, error FROM worker_runs ORDER BY id',
+      `SELECT ${run.worker_name} AS worker_name, ${run.status}::text AS status, ${run.attempt} AS attempt, engine_name,
+         duration_ms, ${run.error} AS error FROM ${runs} ORDER BY ${run.id}`,
     );
 
   it('are filled in the runs of a tick, also when they differ from worker to worker', async () => {
