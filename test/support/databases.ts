@@ -3,6 +3,8 @@ import { Client } from 'pg';
 import { migrate } from '../../migrations/index.ts';
 import { fakeClockStatements } from './fake-clock.ts';
 import { hostKnex } from './host-knex.ts';
+import { isMapped, schemaStatements, searchPathStatement, viewStatements } from './mapped/layout.ts';
+import { mappedNames } from './mapped/names.ts';
 import { adminUrl, runName } from './server.ts';
 
 /*
@@ -41,6 +43,8 @@ export interface TestDatabaseOptions {
   readonly migrated?: boolean;
   /** Whether `now()` and `statement_timestamp()` can be moved with fake-clock.ts; false by default. */
   readonly fakeClock?: boolean;
+  /** Whether the test is about the default names, and keeps them where the others run under mapped ones; false by default. */
+  readonly defaultNames?: boolean;
 }
 
 const open = new Set<TestDatabase>();
@@ -51,10 +55,13 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const { migrated = true, fakeClock = false } = options;
   const admin = await adminUrl();
   const name = `ws_test_${runName()}_${process.pid}_${++made}`;
-  const template = migrated ? await ensureTemplate(admin) : 'template0';
+  const hasMappedNames = isMapped && options.defaultNames !== true;
+  const template = migrated ? await ensureTemplate(admin, hasMappedNames) : 'template0';
   await execute(admin, [`create database ${name} template ${template}`]);
   const url = withDatabase(admin, name);
+  if (hasMappedNames && !migrated) await execute(url, schemaStatements);
   if (fakeClock) await execute(url, fakeClockStatements(name));
+  if (hasMappedNames) await execute(url, [searchPathStatement(name, fakeClock ? 'fake, pg_catalog, ' : '')]);
   const database: TestDatabase = { name, url, knex: hostKnex(url), plain: plainKnex(url), drop: () => drop(database) };
   open.add(database);
   return database;
@@ -94,26 +101,34 @@ async function drop(database: TestDatabase): Promise<void> {
 }
 
 /** Made once for each run, by whichever worker comes first; under another name until it is whole. */
-async function ensureTemplate(admin: string): Promise<string> {
-  const name = `ws_test_${runName()}_template`;
+async function ensureTemplate(admin: string, hasMappedNames: boolean): Promise<string> {
+  const name = `ws_test_${runName()}_template${hasMappedNames ? '_mapped' : ''}`;
   await withClient(admin, async (client) => {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]);
     const found = await client.query('select 1 from pg_database where datname = $1', [name]);
-    if (found.rowCount === 0) await makeTemplate(client, admin, name);
+    if (found.rowCount === 0) await makeTemplate(client, { admin, name, hasMappedNames });
   });
   return name;
 }
 
-async function makeTemplate(client: Client, admin: string, name: string): Promise<void> {
+interface Template {
+  readonly admin: string;
+  readonly name: string;
+  readonly hasMappedNames: boolean;
+}
+
+async function makeTemplate(client: Client, { admin, name, hasMappedNames }: Template): Promise<void> {
   const draft = `${name}_draft`;
   await client.query(`drop database if exists ${draft} with (force)`);
   await client.query(`create database ${draft} template template0`);
+  if (hasMappedNames) await execute(withDatabase(admin, draft), schemaStatements);
   const knex = plainKnex(withDatabase(admin, draft));
   try {
-    await migrate(knex);
+    await migrate(knex, hasMappedNames ? { names: mappedNames } : { names: {} });
   } finally {
     await knex.destroy();
   }
+  if (hasMappedNames) await execute(withDatabase(admin, draft), viewStatements);
   await client.query(`alter database ${draft} rename to ${name}`);
 }
 

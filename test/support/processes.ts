@@ -39,7 +39,11 @@ const running = new Set<TestProcess>();
 
 /** Forks a TypeScript script. It ends when its parent does; what still runs when the file's tests are over is killed. */
 export function forkScript(path: string | URL, options: ForkOptions = {}): TestProcess {
-  const preload = [import.meta.resolve('ts-blank-space/register'), import.meta.resolve('./exit-with-parent.ts')];
+  const preload = [
+    import.meta.resolve('ts-blank-space/register'),
+    import.meta.resolve('./mapped/register.mjs'),
+    import.meta.resolve('./exit-with-parent.ts'),
+  ];
   const child = fork(path, options.args ?? [], {
     env: { ...process.env, ...options.env },
     execArgv: preload.flatMap((module) => ['--import', module]),
