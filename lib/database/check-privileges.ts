@@ -2,7 +2,7 @@ import { WorkerSchedulesError } from '../errors.ts';
 import type { SchemaPart } from './missing-pieces.ts';
 import type { Names, WorkingTable } from './names.ts';
 import { ledgerColumnsFor, NEEDED_PRIVILEGES, type Privilege } from './needed-privileges.ts';
-import { type Queryable, readRow } from './read-rows.ts';
+import { type Queryable, readRow, readRows } from './read-rows.ts';
 
 /** A right that a role lacks, as GRANT spells it: "UPDATE on table worker_runs". */
 export interface MissingPrivilege {
@@ -41,6 +41,11 @@ function needsOf({ plain }: Names, part: SchemaPart): Need[] {
   );
 }
 
+/** Whether such a process makes rows of the ledger, and so counts with its sequence. */
+export function insertsRuns(part: SchemaPart): boolean {
+  return NEEDED_PRIVILEGES[part].runs?.includes('INSERT') === true;
+}
+
 /** A right on the table holds for its columns too; a right on columns only where every needed one has it. */
 const LACKING = `SELECT DISTINCT n."table", n.privilege FROM needs n
     JOIN pg_catalog.pg_class c ON c.relname = n."table" AND c.relkind IN ('r', 'p', 'v')
@@ -51,13 +56,23 @@ const LACKING = `SELECT DISTINCT n."table", n.privilege FROM needs n
          AND NOT has_column_privilege(asked.role, c.oid, a.attnum, n.privilege)))`;
 
 /** Sequences that a default of the ledger counts with; an identity column asks for no right. */
-const SEQUENCES = `SELECT DISTINCT s.relname AS name FROM pg_catalog.pg_class c
-    JOIN place p ON p.oid = c.relnamespace CROSS JOIN asked
+const SEQUENCES = `SELECT DISTINCT s.oid, s.relname AS name, s.relnamespace FROM pg_catalog.pg_class c
+    JOIN pg_catalog.pg_namespace p ON p.oid = c.relnamespace
     JOIN pg_catalog.pg_attrdef d ON d.adrelid = c.oid
     JOIN pg_catalog.pg_depend u ON u.classid = 'pg_catalog.pg_attrdef'::regclass AND u.objid = d.oid
      AND u.refclassid = 'pg_catalog.pg_class'::regclass
     JOIN pg_catalog.pg_class s ON s.oid = u.refobjid AND s.relkind = 'S'
-   WHERE c.relname = ? AND NOT has_sequence_privilege(asked.role, s.oid, 'USAGE, UPDATE')`;
+   WHERE p.nspname = ? AND c.relname = ?`;
+
+/** Those sequences, by the names that SQL writes, for who grants USAGE on them. */
+export async function findLedgerSequences(database: Queryable, { plain }: Names): Promise<string[]> {
+  return await readRows<string>(
+    database,
+    `SELECT to_json(format('%I.%I', n.nspname, q.name))::text AS json
+       FROM (${SEQUENCES}) q JOIN pg_catalog.pg_namespace n ON n.oid = q.relnamespace ORDER BY 1`,
+    [plain.schema, plain.runs],
+  );
+}
 
 /**
  * Reads which rights a role lacks for what these processes do. Tables that are not there are left out: `checkSchema` names
@@ -69,7 +84,7 @@ export async function findMissingPrivileges(
   { parts, role }: PrivilegeQuery,
 ): Promise<RolePrivileges> {
   const { plain } = names;
-  const inserts = parts.some((part) => NEEDED_PRIVILEGES[part].runs?.includes('INSERT'));
+  const inserts = parts.some(insertsRuns);
   const found = await readRow<RolePrivileges>(
     database,
     `WITH asked AS (SELECT coalesce(?::name, current_user) AS role),
@@ -80,11 +95,15 @@ export async function findMissingPrivileges(
        SELECT 1 AS rank, 'USAGE' AS privilege, 'schema' AS "on", p.name::text AS name FROM place p CROSS JOIN asked
         WHERE NOT has_schema_privilege(asked.role, p.oid, 'USAGE')
        UNION ALL SELECT 2, l.privilege, 'table', l."table" FROM lacking l
-       UNION ALL SELECT 3, 'USAGE', 'sequence', s.name::text FROM sequences s WHERE ?)
+       UNION ALL SELECT 3, 'USAGE', 'sequence', s.name::text FROM sequences s CROSS JOIN asked
+        WHERE ? AND NOT has_sequence_privilege(asked.role, s.oid, 'USAGE, UPDATE'))
      SELECT json_build_object('role', asked.role, 'missing', (SELECT coalesce(json_agg(json_build_object(
        'privilege', m.privilege, 'on', m."on", 'name', m.name) ORDER BY m.rank, m.name, m.privilege), '[]'::json)
        FROM missing m))::text AS json FROM asked`,
-    [role ?? null, plain.schema, JSON.stringify(parts.flatMap((part) => needsOf(names, part))), plain.runs, inserts],
+    [
+      ...[role ?? null, plain.schema, JSON.stringify(parts.flatMap((part) => needsOf(names, part)))],
+      ...[plain.schema, plain.runs, inserts],
+    ],
   );
   if (found === undefined) throw new Error('The rights of a role are one row');
   return found;
@@ -101,7 +120,7 @@ export function privilegeMissing(names: Names, part: SchemaPart, found: RolePriv
   return new WorkerSchedulesError(
     'privilege_missing',
     `The role ${found.role} lacks what the ${part} needs in schema ${names.plain.schema}: ${missing.join(', ')}. ` +
-      'The owner of the tables has to grant it.',
+      `\`npx worker-schedules grants --for ${part} --role ${found.role}\` prints the statements for the owner of the tables.`,
     { details: { role: found.role, missing } },
   );
 }

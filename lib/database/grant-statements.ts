@@ -8,7 +8,7 @@ export interface GrantQuery {
   readonly role: string;
   /** What its processes are; one role may be several. */
   readonly parts: readonly SchemaPart[];
-  /** Sequences of the schema that a default of the ledger counts with. */
+  /** Sequences that a default of the ledger counts with, as SQL writes them. */
   readonly sequences?: readonly string[];
 }
 
@@ -27,6 +27,6 @@ export function grantStatements(names: Names, { role, parts, sequences = [] }: G
   return [
     `GRANT USAGE ON SCHEMA ${names.schema} TO ${to}`,
     ...tables,
-    ...sequences.map((sequence) => `GRANT USAGE ON SEQUENCE ${names.schema}.${quote(sequence)} TO ${to}`),
+    ...sequences.map((sequence) => `GRANT USAGE ON SEQUENCE ${sequence} TO ${to}`),
   ];
 }

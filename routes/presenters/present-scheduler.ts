@@ -1,16 +1,7 @@
 import type { SchedulerHealth } from '../../lib/schedules/scheduler-health.ts';
 import type { HeldBack, SchedulerState } from '../../lib/schedules/scheduler-state.ts';
-import type { SchedulerVerdict } from '../schemas/scheduler-schema.ts';
+import { schedulerVerdict } from '../../lib/schedules/scheduler-verdict.ts';
 import { instantText } from './instant-text.ts';
-
-/** A leader says something at least every 5 s; three times that is long enough to call it stalled. */
-const STALLED_AFTER_MS = 15_000;
-
-function verdictOf(health: SchedulerHealth, state: SchedulerState | undefined): SchedulerVerdict {
-  if (health.lockHolder === null) return 'leaderless';
-  const lastTickAt = state?.lastTickAt?.getTime() ?? -Infinity;
-  return health.now.getTime() - lastTickAt <= STALLED_AFTER_MS ? 'ticking' : 'stalled';
-}
 
 function presentHeldBack({ workerName, reason, seconds }: HeldBack): object {
   return { worker_name: workerName, reason, seconds };
@@ -20,7 +11,7 @@ function presentHeldBack({ workerName, reason, seconds }: HeldBack): object {
 export function presentScheduler(health: SchedulerHealth, state: SchedulerState | undefined): object {
   const { now, dueSince } = health;
   return {
-    verdict: verdictOf(health, state),
+    verdict: schedulerVerdict(health, state),
     leader: state?.leader ?? null,
     leading_since: instantText(state?.leadingSince ?? null),
     last_tick_at: instantText(state?.lastTickAt ?? null),

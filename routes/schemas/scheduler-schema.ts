@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
+import type { SchedulerVerdict } from '../../lib/schedules/scheduler-verdict.ts';
 import { instant } from './instant-schema.ts';
 
 /** `ticking`: a leader does its work; `stalled`: it holds the lock and does not tick; `leaderless`: nobody holds the lock. */
-const SCHEDULER_VERDICTS = ['ticking', 'stalled', 'leaderless'] as const;
-
-export type SchedulerVerdict = (typeof SCHEDULER_VERDICTS)[number];
+const SCHEDULER_VERDICTS = ['ticking', 'stalled', 'leaderless'] as const satisfies readonly SchedulerVerdict[];
 
 const heldBack = z.object({ worker_name: z.string(), reason: z.string(), seconds: z.number() });
 

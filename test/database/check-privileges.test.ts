@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { findMissingPrivileges, privilegeText } from '../../lib/database/check-privileges.ts';
+import { findLedgerSequences, findMissingPrivileges, privilegeText } from '../../lib/database/check-privileges.ts';
 import type { SchemaPart } from '../../lib/database/missing-pieces.ts';
 import { grantStatements } from '../../lib/database/grant-statements.ts';
 import { resolveNames } from '../../lib/database/names.ts';
@@ -118,7 +118,11 @@ describe('The rights of a role', () => {
       expect(await missing(part)).to.deep.equal(part === 'runner' ? [] : ['USAGE on sequence counter']);
     }
     expect(await failure(workAs.api(knex))).to.equal('42501');
-    const withSequence = { role: role.name, parts: ['api'] as const, sequences: ['counter'] };
+    const withSequence = {
+      role: role.name,
+      parts: ['api'] as const,
+      sequences: await findLedgerSequences(knex, names),
+    };
     for (const statement of grantStatements(names, withSequence)) await query(database, statement);
     expect(await missing('api')).to.deep.equal([]);
     await layOut(database);
