@@ -2,10 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.ts';
 import { ProblemError, problemAnswer } from '../problem.ts';
 import { headerOf, type RequestFacts } from '../request-facts.ts';
-import { type PanelFile, panelFiles } from './panel-files.ts';
+import type { PanelFile } from './panel-files.ts';
 import type { PanelSettings } from './panel-options.ts';
 
 type Headers = Readonly<Record<string, string>>;
+
+/** Loaded when the panel is first asked for: where it stands only a module knows, and some test runners make none of it. */
+const panelFiles = async (): Promise<ReadonlyMap<string, PanelFile>> =>
+  await (await import('./panel-files.ts')).panelFiles();
 
 /** Its names hold a hash of what is in them. */
 const FOREVER = 'public, max-age=31536000, immutable';
