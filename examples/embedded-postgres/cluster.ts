@@ -38,7 +38,7 @@ export async function ensureCluster(cluster: string, binaries: ServerBinaries, a
     for (const path of [draft, secret]) chownSync(path, account.drop.uid, account.drop.gid);
   }
   try {
-    await runInitdb([binaries.initdb, '-D', draft, `--pwfile=${secret}`, ...initdbOptions], account);
+    await runInitdb([binaries.initdb, '-D', draft, `--pwfile=${secret}`, ...initdbOptions(binaries.major)], account);
     renameSync(secret, join(draft, passwordFile));
     renameSync(draft, cluster);
   } catch (error) {
@@ -48,13 +48,14 @@ export async function ensureCluster(cluster: string, binaries: ServerBinaries, a
   }
 }
 
-/** The built-in C.UTF-8 sorts alike on every system and needs no locale to be installed. */
-const initdbOptions = [
-  ...['-U', 'postgres', '--auth=scram-sha-256', '--no-instructions', '--encoding=UTF8', '--locale=C'],
-  ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--set=timezone=UTC', '--set=log_timezone=UTC'],
-  // Stretching a random password buys nothing and slows every connection.
-  '--set=scram_iterations=1',
-];
+/** C.UTF-8 sorts alike on every system; the built-in one needs no locale to be installed, and exists from 17 on. */
+function initdbOptions(major: number): string[] {
+  const options = ['-U', 'postgres', '--auth=scram-sha-256', '--encoding=UTF8'];
+  // Stretching a random password buys nothing and slows every connection; it can be left out from 16 on.
+  if (major >= 16) options.push('--set=scram_iterations=1');
+  if (major < 17) return [...options, '--locale=C.UTF-8'];
+  return [...options, '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+}
 
 function assertOwner(cluster: string, account: ServerAccount): void {
   const owner = statSync(cluster).uid;
@@ -70,14 +71,14 @@ async function runInitdb(command: readonly string[], account: ServerAccount): Pr
   if (code !== 0) throw new Error(`initdb failed (${String(code)}):\n${said}`);
 }
 
-/** Spawns a command as the server's account, in a session of its own, with none of our environment but the path. */
+/** Spawns a command as the server's account, in a session of its own, with none of our environment but the path; initdb takes TZ for the server's zone. */
 export function spawnAs(
   account: ServerAccount,
   command: readonly string[],
   stdio: (number | 'ignore' | 'pipe')[],
 ): ChildProcess {
   const [program = '', ...rest] = [...account.enter, ...command];
-  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C' };
+  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
   return spawn(program, rest, { ...account.drop, cwd: '/', detached: true, env, stdio });
 }
 

@@ -8,6 +8,8 @@ import { makeOwnDirectory, type ServerAccount } from './server-account.ts';
 export interface ServerBinaries {
   readonly initdb: string;
   readonly postgres: string;
+  /** PostgreSQL's major version, 13 for example. */
+  readonly major: number;
 }
 
 interface Link {
@@ -15,12 +17,17 @@ interface Link {
   readonly target: string;
 }
 
-/** Programs that this account can run: those of the installed package, or a copy of them where that cannot serve. */
-export function serverBinaries(account: ServerAccount): ServerBinaries {
-  const installed = installedPackage();
-  const usable = account.drop === undefined && tryToComplete(installed);
-  const home = join(usable ? installed : copyOf(installed), 'native', 'bin');
-  return { initdb: join(home, 'initdb'), postgres: join(home, 'postgres') };
+/** Programs that this account can run: those of a platform package, or a copy of them where that cannot serve. */
+export function serverBinaries(account: ServerAccount, packageDirectory = installedPackage()): ServerBinaries {
+  const usable = account.drop === undefined && tryToComplete(packageDirectory);
+  const home = join(usable ? packageDirectory : copyOf(packageDirectory), 'native', 'bin');
+  const major = Number.parseInt(versionOf(packageDirectory), 10);
+  return { initdb: join(home, 'initdb'), postgres: join(home, 'postgres'), major };
+}
+
+function versionOf(packageDirectory: string): string {
+  const text = readFileSync(join(packageDirectory, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 function installedPackage(): string {
@@ -75,8 +82,10 @@ function makeExecutable(path: string): void {
 
 /** A complete copy below /var/tmp, made once for each version and user, readable for every account. */
 export function copyOf(installed: string, parent = '/var/tmp'): string {
-  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string };
-  const copy = join(parent, `worker-schedules-postgres-${version}-${process.arch}-${process.getuid?.() ?? ''}`);
+  const copy = join(
+    parent,
+    `worker-schedules-postgres-${versionOf(installed)}-${process.arch}-${process.getuid?.() ?? ''}`,
+  );
   if (!existsSync(copy)) publishCopy(installed, copy);
   makeOwnDirectory(copy, 0o755);
   return copy;

