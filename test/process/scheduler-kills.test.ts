@@ -49,6 +49,9 @@ describe('schedulers that are killed', () => {
       )
     ).pid;
 
+  const serverKnows = async (setting: string): Promise<boolean> =>
+    (await query(database, 'select 1 from pg_settings where name = ?', [setting])).length === 1;
+
   it('a standby replaces a leader killed with SIGKILL before any time-out of the server, and every occurrence is enqueued once', async () => {
     const first = await start('first');
     const second = await start('second');
@@ -117,7 +120,9 @@ describe('schedulers that are killed', () => {
     expect(first.messages.some((said) => (said as Said).event === 'enqueued')).to.equal(false);
   });
 
-  it('a leader that hangs loses its session by the server’s own limit, and writes nothing when it goes on', async () => {
+  it('a leader that hangs loses its session by the server’s own limit, and writes nothing when it goes on', async function () {
+    // PostgreSQL 13 has no such limit: there the leader keeps the lead until it goes on (docs/reliability.md).
+    if (!(await serverKnows('idle_session_timeout'))) this.skip();
     const first = await start('first', { SCHEDULER_TAKEOVER: 'tight' });
     const second = await start('second');
     await leads(first);
