@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -52,7 +62,19 @@ function makeProject(directory: string, unpacked: string, modules: readonly stri
   // A copy and no link: a linked package would look for its dependencies beside the link's target.
   cpSync(unpacked, join(directory, 'node_modules', 'worker-schedules'), { recursive: true });
   writeFileSync(join(directory, 'package.json'), '{ "name": "host", "private": true }');
+  for (const name of ['worker-schedules', ...modules]) linkCommands(join(directory, 'node_modules'), name);
   return directory;
+}
+
+/** As npm does for the packages that it installs. */
+function linkCommands(modules: string, name: string): void {
+  const { bin } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as { bin?: unknown };
+  mkdirSync(join(modules, '.bin'), { recursive: true });
+  for (const [command, path] of Object.entries(typeof bin === 'string' ? { [name]: bin } : (bin ?? {}))) {
+    const target = join(modules, name, String(path));
+    chmodSync(target, 0o755);
+    symlinkSync(target, join(modules, '.bin', command));
+  }
 }
 
 /** Runs a script in a project with this Node and gives what it printed; fails when it fails or warns. */
