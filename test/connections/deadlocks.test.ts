@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import { resolveNames } from '../../lib/database/names.ts';
 import { enqueueRun, pauseSchedule, saveSchedule } from '../../lib/index.ts';
 import { Heartbeat } from '../../lib/scheduler/heartbeat.ts';
 import { emptyTables, readFires } from '../scheduler/read-ledger.ts';
@@ -145,7 +146,8 @@ describe('deadlocks with the host', function () {
       const { pid } = await waitForRow<{ pid: number }>(
         database,
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
-          AND query LIKE 'INSERT INTO "public"."worker_schedule_fires"%'`,
+          AND starts_with(query, ?)`,
+        [`INSERT INTO ${resolveNames().fires}`],
       );
       return { host, pids: [await pidOf(host), pid], call };
     }

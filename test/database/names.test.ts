@@ -134,7 +134,7 @@ describe('the default names', () => {
 
   it('stand in one file: everything else is told how things are called', () => {
     const literal =
-      /\b(worker_runs|worker_schedules|worker_schedule_fires|worker_scheduler_state|worker_runners)(?![.\w])/;
+      /\b(worker_runs|worker_schedules|worker_schedule_fires|worker_scheduler_state|worker_runners|worker_run_status|worker_run_trigger)(?![.\w])/;
     const naming = sources.filter((file) => {
       const code = readFileSync(new URL(file, root), 'utf8').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
       return literal.test(code);

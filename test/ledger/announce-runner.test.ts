@@ -16,7 +16,10 @@ describe('the announcement of a runner', () => {
 
   const announcement = { runnerId: 'r1', host: 'h', pid: 7, workerNames: ['ner', 'o"cr'], aliveSeconds: 30 };
   const rows = (): Promise<Record<string, unknown>[]> =>
-    query(database, 'SELECT * FROM worker_runners ORDER BY runner_id');
+    query(
+      database,
+      `SELECT runner_id, host, pid, workers, started_at, seen_at, expires_at FROM worker_runners ORDER BY runner_id`,
+    );
 
   it('is one row, renewed in place', async () => {
     await announceRunner(database.knex, announcement);

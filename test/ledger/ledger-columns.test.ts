@@ -30,7 +30,7 @@ describe("columns of the host's own", () => {
   beforeEach(() => query(database, 'DELETE FROM worker_runs'));
   after(() => database.drop());
 
-  const { run, runs } = resolveNames();
+  const { run, runs, plain } = resolveNames();
   const told: { message: string; fields?: object | undefined }[] = [];
   const logger = { ...silentLogger, warn: (message: string, fields?: object) => void told.push({ message, fields }) };
 
@@ -110,7 +110,7 @@ describe("columns of the host's own", () => {
 
   for (const [what, hook] of [
     ['throws', () => Promise.reject(new Error('no engine'))],
-    ['names a column that we fill', () => ({ status: 'SUCCESS' })],
+    ['names a column that we fill', () => ({ [plain.run.status]: 'SUCCESS' })],
     ['names no column at all', () => ({ '': 1 })],
     ['names a column that is too long', () => ({ ['x'.repeat(64)]: 1 })],
     ['gives what JSON cannot hold', () => ({ engine_name: 10n })],

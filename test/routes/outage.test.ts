@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import { resolveNames } from '../../lib/database/names.ts';
 import { hostKnex } from '../support/host-knex.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { NINE_IN_BERLIN, onEveryHost, problemOf } from './fixture.ts';
@@ -118,15 +119,16 @@ onEveryHost('A database that is away', (fixture) => {
   });
 
   it('gives unexpected errors to the host, or answers them plainly when asked to', async () => {
+    const { fires } = resolveNames().plain;
     await fixture.database.plain.raw('alter table worker_schedule_fires rename to lost');
     try {
       const thrown = await fixture.call('GET', '/ner/schedule/fires');
       expect(thrown.status).to.equal(500);
-      expect(thrown.body['host']).to.contain('worker_schedule_fires');
+      expect(thrown.body['host']).to.contain(fires);
       const host = { unexpectedErrors: 'respond' } as const;
       const answered = await fixture.call('GET', '/ner/schedule/fires', { host });
       expect(problemOf(answered)).to.include({ status: 500, code: 'internal_error' });
-      expect(answered.text).not.to.contain('worker_schedule_fires');
+      expect(answered.text).not.to.contain(fires);
     } finally {
       await fixture.database.plain.raw('alter table lost rename to worker_schedule_fires');
     }

@@ -6,11 +6,12 @@ import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** Ends no run any more, so that every tick fails in its first pass while everything else works. */
-const BREAK = `
-  insert into worker_runs (worker_name, status, trigger, request, queued_at, lease_expires_at)
-    values ('w', 'RUNNING', 'API', '{}', now() - interval '1 hour', now() - interval '1 minute');
-  create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the ledger is sealed'; end $$;
-  create trigger refuse before update on worker_runs for each row execute function refuse()`;
+const BREAK = [
+  `insert into worker_runs (worker_name, status, trigger, request, queued_at, lease_expires_at)
+    values ('w', 'RUNNING', 'API', '{}', now() - interval '1 hour', now() - interval '1 minute')`,
+  `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'the ledger is sealed'; end $$`,
+  'create trigger refuse before update on worker_runs for each row execute function refuse()',
+];
 
 describe('a scheduler that leads and cannot tick', () => {
   let database: TestDatabase;
@@ -18,7 +19,7 @@ describe('a scheduler that leads and cannot tick', () => {
 
   before(async () => {
     database = await createTestDatabase();
-    await database.plain.raw(BREAK);
+    for (const statement of BREAK) await database.plain.raw(statement);
   });
   after(() => database.drop());
   afterEach(() => scheduler?.stop());

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { resolveNames } from '../../lib/database/names.ts';
 import { listFires } from '../../lib/schedules/list-fires.ts';
 import { getSchedule, listSchedules } from '../../lib/schedules/read-schedule.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
@@ -103,6 +104,8 @@ describe('listFires', () => {
       `EXPLAIN SELECT 1 FROM worker_schedule_fires f WHERE f.worker_name = 'ner' AND f.scheduled_at < 'infinity'
         ORDER BY f.scheduled_at DESC LIMIT 50`,
     );
-    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).to.match(/Backward using worker_schedule_fires_pkey/);
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).to.match(
+      new RegExp(`Backward using "?${resolveNames().plain.fires}_pkey`),
+    );
   });
 });

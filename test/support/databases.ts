@@ -5,6 +5,7 @@ import { fakeClockStatements } from './fake-clock.ts';
 import { hostKnex } from './host-knex.ts';
 import { isMapped, schemaStatements, searchPathStatement, viewStatements } from './mapped/layout.ts';
 import { mappedNames } from './mapped/names.ts';
+import { countDatabase } from './mapped/tally.ts';
 import { adminUrl, runName } from './server.ts';
 
 /*
@@ -64,6 +65,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   if (hasMappedNames) await execute(url, [searchPathStatement(name, fakeClock ? 'fake, pg_catalog, ' : '')]);
   const database: TestDatabase = { name, url, knex: hostKnex(url), plain: plainKnex(url), drop: () => drop(database) };
   open.add(database);
+  countDatabase(hasMappedNames ? 'mapped' : 'default');
   return database;
 }
 

@@ -1,4 +1,6 @@
 import { dropEverything, dropRun } from './databases.ts';
+import { isMapped } from './mapped/layout.ts';
+import { endTally } from './mapped/tally.ts';
 import { killEverything } from './processes.ts';
 import { endRun, givenUrl, nameRun } from './server.ts';
 
@@ -12,6 +14,8 @@ export async function mochaGlobalTeardown(): Promise<void> {
   const given = givenUrl();
   if (given !== undefined) await dropRun(given);
   await endRun();
+  const tally = endTally();
+  if (isMapped) console.log(tally);
 }
 
 function fail(reason: unknown): never {

@@ -17,23 +17,44 @@ const tables: Readonly<Record<string, string>> = {
 /** The schema that the names stand in, and one for views that are called as the tests call the tables. */
 export const schemaStatements: readonly string[] = [`CREATE SCHEMA ${names.schema}`, 'CREATE SCHEMA plain_names'];
 
-/** After the migration: the tests' own SQL reads and writes by the default names of tables and columns. */
+/**
+ * After the migration: the tests' own SQL reads and writes by the default names of tables and columns. That of the product
+ * finds no view, because it names the schema of each table.
+ */
 export const viewStatements: readonly string[] = Object.entries(tables).map(([view, table]) => {
   const columns = RUN_COLUMNS.map((column) => `t.${names.run[column]} AS ${column}`).join(', ');
-  return `CREATE VIEW plain_names.${view} AS SELECT ${view === 'worker_runs' ? columns : 't.*'} FROM ${table} t`;
+  const all = view === 'worker_runs' ? columns : 't.*';
+  return `CREATE VIEW plain_names.${view} AS SELECT ${all}, t.xmin AS xmin, t.ctid AS ctid FROM ${table} t`;
 });
 
+const BARE =
+  /(?<![\w".])(?:worker_(?:runs|schedules|schedule_fires|scheduler_state|runners)|worker_run_(?:status|trigger))(?![\w".])/;
 const TABLE = /(?<![\w".])worker_(?:runs|schedules|schedule_fires|scheduler_state|runners)\b/g;
+const TYPE = /(?<![\w".])worker_run_(status|trigger)\b/g;
 const COLUMN = new RegExp(`(?<![\\w".])(?:${RUN_COLUMNS.join('|')})\\b`, 'g');
+/** Where a view will not do. */
+const ABOUT_A_TABLE = /\b(?:truncate|alter table|(?:create|drop) trigger|create (?:unique )?index|analyze)\b/i;
+const ABOUT_COLUMNS = /\b(?:alter table|create (?:unique )?index)\b/i;
 
-/** A statement about a table itself, with its names and, of the ledger, those of its columns; RENAME TO takes no schema. */
+/**
+ * A statement of a test about a type or a table itself, with its names and, of the ledger, those of its columns. The
+ * product's name the schema; none of them has a default name beside it.
+ */
 function rewrite(text: string): string {
+  if (!BARE.test(text)) return text;
+  if (text.includes(names.schema)) throw new Error(`A default name in a statement under mapped ones: ${text}`);
+  const typed = text.replace(TYPE, (_, type: 'status' | 'trigger') => names[`${type}Type`]);
+  return ABOUT_A_TABLE.test(text) ? rewriteTables(typed) : typed;
+}
+
+/** RENAME TO takes no schema. */
+function rewriteTables(text: string): string {
   const isOfLedger = /\bworker_runs\b/.test(text);
   const renamed = text.replace(TABLE, (table, at: number) => {
     const real = tables[table] ?? table;
     return /\brename to\s+$/i.test(text.slice(0, at)) ? real.slice(names.schema.length + 1) : real;
   });
-  if (!isOfLedger || !/\balter table\b/i.test(text)) return renamed;
+  if (!isOfLedger || !ABOUT_COLUMNS.test(text)) return renamed;
   return renamed.replace(COLUMN, (column) => names.run[column as keyof typeof names.run]);
 }
 

@@ -12,16 +12,12 @@ if (process.env.TEST_HOST_FLAVOUR === 'mapped') {
   rewriteTableStatements();
 }
 
-const OF_TABLES = /\b(truncate|alter table|create trigger|analyze)\b/i;
-
 function rewriteTableStatements() {
   const query = pg.Client.prototype.query;
   pg.Client.prototype.query = function (asked, ...others) {
     const text = typeof asked === 'string' ? asked : asked?.text;
     const rewrite = globalThis.rewriteForMappedNames?.get(this.database);
-    if (rewrite === undefined || typeof text !== 'string' || !OF_TABLES.test(text)) {
-      return query.call(this, asked, ...others);
-    }
+    if (rewrite === undefined || typeof text !== 'string') return query.call(this, asked, ...others);
     return query.call(
       this,
       typeof asked === 'string' ? rewrite(text) : Object.assign(asked, { text: rewrite(text) }),
