@@ -84,7 +84,9 @@ describe('doctor', () => {
 
   it('names the rights that a role lacks, and grants prints those that it needs', async () => {
     const before = of(await findings(database.url, '--role', role.name, '--for', 'runner'), 'rights');
-    expect(before).to.contain(`fault: ${role.name} lacks for the runner: `).and.contain('UPDATE on table worker_runs');
+    expect(before)
+      .to.contain(`fault: ${role.name} lacks for the runner: `)
+      .and.contain(`UPDATE on table ${resolveNames().plain.runs}`);
     const { out } = await runCommand(['grants', '--role', role.name, '--for', 'runner']);
     expect(out).to.match(/^(GRANT [^\n]+;\n)+$/);
     await database.plain.raw(out);

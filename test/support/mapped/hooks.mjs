@@ -12,12 +12,15 @@ const OPTIONS_AT = {
   ...at(2, ['listFires']),
 };
 
+/** What takes names in another way. */
+const WRAPPERS = { resolveNames: 'withResolvedNames', runCommand: 'withNamesFile' };
+
 function at(index, names) {
   return Object.fromEntries(names.map((name) => [name, index]));
 }
 
 const root = new URL('../../../', import.meta.url).href;
-const ours = ['lib/', 'routes/', 'migrations/'].map((folder) => root + folder);
+const ours = ['cli/', 'lib/', 'routes/', 'migrations/'].map((folder) => root + folder);
 const tests = `${root}test/`;
 const mapped = '?names=mapped';
 const asTheyAre = '?names=default';
@@ -62,12 +65,13 @@ export async function load(url, context, nextLoad) {
 function wrapperOf(url, source) {
   const exported = exportsOf(source);
   const wrapped = exported.filter((name) => Object.hasOwn(OPTIONS_AT, name));
+  const others = Object.entries(WRAPPERS).filter(([name]) => exported.includes(name));
   return [
     `export * from ${JSON.stringify(url)};`,
     `import * as real from ${JSON.stringify(url)};`,
-    `import { withNames, withResolvedNames } from ${JSON.stringify(new URL('./with-names.ts', import.meta.url).href)};`,
-    ...wrapped.map((name) => `export const ${name} = withNames(real.${name}, ${OPTIONS_AT[name]});`),
-    ...(exported.includes('resolveNames') ? ['export const resolveNames = withResolvedNames(real.resolveNames);'] : []),
+    `import * as wrappers from ${JSON.stringify(new URL('./with-names.ts', import.meta.url).href)};`,
+    ...wrapped.map((name) => `export const ${name} = wrappers.withNames(real.${name}, ${OPTIONS_AT[name]});`),
+    ...others.map(([name, wrapper]) => `export const ${name} = wrappers.${wrapper}(real.${name});`),
   ].join('\n');
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Names, NamesInput } from '../../../lib/database/names.ts';
 import { mappedNames } from './names.ts';
 
@@ -16,4 +19,21 @@ export function withNames(call: Call, optionsAt: number): Call {
 /** The same for what resolves names. */
 export function withResolvedNames(resolve: (input?: NamesInput) => Names): (input?: NamesInput) => Names {
   return (input = mappedNames) => resolve(input);
+}
+
+let file: string | undefined;
+
+/** The names as the command reads them, gone with this process. */
+function namesFile(): string {
+  if (file !== undefined) return file;
+  const folder = mkdtempSync(join(tmpdir(), 'worker-schedules-names-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  file = join(folder, 'names.json');
+  writeFileSync(file, JSON.stringify(mappedNames));
+  return file;
+}
+
+/** The same for a command line. */
+export function withNamesFile<T>(run: (words: readonly string[]) => T): (words: readonly string[]) => T {
+  return (words) => run(words.includes('--names') ? words : [...words, '--names', namesFile()]);
 }
