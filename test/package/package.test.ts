@@ -119,13 +119,15 @@ describe('the packed package', function () {
     const compiled = new Map<string, Promise<string>>();
     before(() => {
       const source = readFileSync(join(import.meta.dirname, 'host-source.txt'), 'utf8');
-      for (const [module, moduleResolution] of [
-        ['nodenext', 'nodenext'],
-        ['esnext', 'bundler'],
+      for (const [setting, module, file] of [
+        ['nodenext', 'nodenext', 'main.mts'],
+        ['nodenext as CommonJS', 'nodenext', 'main.cts'],
+        ['bundler', 'esnext', 'main.mts'],
       ] as const) {
         const bare = packed.project(['knex', '@types/node']);
+        const moduleResolution = setting.split(' ')[0];
         const options = { ...settings, skipLibCheck: false, module, moduleResolution };
-        compiled.set(moduleResolution, compileIn(bare, options, source));
+        compiled.set(setting, compileIn(bare, options, source, file));
       }
     });
 
@@ -137,9 +139,9 @@ describe('the packed package', function () {
       expect(await compileIn(packed.project([]), options, source)).to.equal('');
     });
 
-    for (const moduleResolution of ['nodenext', 'bundler']) {
-      it(`has types that are whole and right under ${moduleResolution}`, async () => {
-        expect(await compiled.get(moduleResolution)).to.equal('');
+    for (const setting of ['nodenext', 'nodenext as CommonJS', 'bundler']) {
+      it(`has types that are whole and right under ${setting}`, async () => {
+        expect(await compiled.get(setting)).to.equal('');
       });
     }
   });

@@ -86,9 +86,14 @@ export async function runIn(directory: string, file: string, text: string): Prom
 }
 
 /** Compiles a TypeScript file in a project and gives the compiler's complaints. */
-export async function compileIn(directory: string, options: object, text: string): Promise<string> {
-  writeFileSync(join(directory, 'main.mts'), text);
-  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['main.mts'] }));
+export async function compileIn(
+  directory: string,
+  options: object,
+  text: string,
+  file: 'main.mts' | 'main.cts' = 'main.mts',
+): Promise<string> {
+  writeFileSync(join(directory, file), text);
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: [file] }));
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   return await run(process.execPath, [tsc, '-p', '.'], { cwd: directory }).then(
     ({ stdout }) => stdout,
