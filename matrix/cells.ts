@@ -54,7 +54,6 @@ const typescript = (setting: string): Cell =>
 /** The matrix, row by row. */
 export const cells: readonly Cell[] = [
   postgres('13.23.0-beta.16', true),
-  postgres('14.23.0-beta.17', false),
   postgres('15.18.0-beta.17', false),
   postgres('16.14.0-beta.17', false),
   postgres('17.10.0-beta.17', false),

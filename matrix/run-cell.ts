@@ -10,6 +10,9 @@ import { readCounts, readFailures } from './read-output.ts';
 
 const run = promisify(execFile);
 const limitMs = 30 * 60_000;
+/** How many times longer a wait of the tests may take: a machine that runs the matrix often has other work too. */
+const patience = 4;
+const testMs = 30_000;
 const nothing: Counts = { passed: 0, failed: 0, skipped: 0 };
 
 /** Where cells are run from. */
@@ -58,7 +61,7 @@ export async function runCell(cell: Cell, workplace: Workplace): Promise<Outcome
 }
 
 function surroundingsOf({ install }: Cell, fetched: Fetched | undefined, cwd: string): Surroundings {
-  const env = { ...process.env };
+  const env: NodeJS.ProcessEnv = { ...process.env, TEST_PATIENCE: String(patience) };
   if (install?.as === 'server' && fetched !== undefined) {
     delete env['DATABASE_URL'];
     env['TEST_POSTGRES_PACKAGE'] = fetched.directory;
@@ -115,7 +118,9 @@ async function runMocha(cell: Cell, { cache, jobs }: Workplace, surroundings: Su
 function mochaWords({ suites, grep }: Cell, jobs: number): string[] {
   const files = suites.map((suite) => `test/${suite}/**/*.test.ts`);
   const picked = grep === undefined ? [] : ['--grep', grep];
-  return [join('node_modules', 'mocha', 'bin', 'mocha.js'), '--parallel', '--jobs', String(jobs), ...picked, ...files];
+  const mocha = join('node_modules', 'mocha', 'bin', 'mocha.js');
+  const limits = ['--jobs', String(jobs), '--timeout', String(testMs * patience)];
+  return [mocha, '--parallel', ...limits, ...picked, ...files];
 }
 
 async function writeLog(

@@ -7,11 +7,15 @@ export interface WaitOptions {
   readonly what?: string;
 }
 
+/** TEST_PATIENCE: how many times longer every wait may take, for a machine that has other work. */
+const patience = Number(process.env['TEST_PATIENCE'] ?? 1);
+
 type Truthy<T> = Exclude<T, null | undefined | false | 0 | ''>;
 
 /** Asks again and again until the answer is truthy, and returns that answer. An error of `ask` ends the wait. */
 export async function waitFor<T>(ask: () => T | Promise<T>, options: WaitOptions = {}): Promise<Truthy<T>> {
-  const { timeoutMs = 10_000, what = ask.toString() } = options;
+  const { what = ask.toString() } = options;
+  const timeoutMs = (options.timeoutMs ?? 10_000) * patience;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const answer = await ask();
