@@ -78,9 +78,13 @@ const ROWS = `INSERT INTO archive_worker_runs
      NULL, NULL, NULL),
     ('ocr', 'QUEUED', 'API', 'ana', 'tesseract', NULL, '{"pages": 4}', now() - interval '1 min', NULL, NULL, NULL, NULL)`;
 
-/** Makes the host's ledger with its rows. */
-export async function createArchive(database: TestDatabase, shape: LedgerShape = {}): Promise<void> {
-  for (const statement of [...ledgerStatements(shape), ROWS]) await query(database, statement);
+/** Makes the host's ledger with its rows, of which `rename` may change the names. */
+export async function createArchive(
+  database: TestDatabase,
+  shape: LedgerShape = {},
+  rename: (statement: string) => string = (statement) => statement,
+): Promise<void> {
+  for (const statement of [...ledgerStatements(shape), ROWS]) await query(database, rename(statement));
 }
 
 /** The host's own columns of every row, in their order: what nobody else may change. */
