@@ -31,6 +31,8 @@ async function runAll(selected: readonly Cell[], jobs: number): Promise<Outcome[
   return outcomes;
 }
 
+// Told to end, it ends by itself, so that what runs and lies about for a cell is ended and removed too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const asked = selectedOrUsage();
 if (asked === undefined) {
   process.exitCode = 2;

@@ -48,6 +48,8 @@ export async function runCell(cell: Cell, workplace: Workplace): Promise<Outcome
   const replaced =
     cell.install?.as === 'module' && fetched !== undefined ? [[cell.install.name, fetched] as const] : [];
   const checkout = makeCheckout(workplace.root, new Map(replaced));
+  const remove = (): void => removeCheckout(checkout);
+  process.once('exit', remove);
   try {
     const surroundings = surroundingsOf(cell, fetched, checkout);
     const remark = await seenVersions(cell, surroundings);
@@ -56,7 +58,8 @@ export async function runCell(cell: Cell, workplace: Workplace): Promise<Outcome
   } catch (error) {
     return end('failed', { failed: 1, remark: messageOf(error).split('\n')[0] ?? '', details: [messageOf(error)] });
   } finally {
-    removeCheckout(checkout);
+    process.off('exit', remove);
+    remove();
   }
 }
 
@@ -130,8 +133,11 @@ async function writeLog(
 ): Promise<number | null> {
   const file = createWriteStream(log);
   const child = spawn(node, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs });
+  const end = (): void => void child.kill();
+  process.once('exit', end);
   for (const stream of [child.stdout, child.stderr]) stream.pipe(file, { end: false });
   const code = await new Promise<number | null>((done, failed) => child.once('error', failed).once('close', done));
+  process.off('exit', end);
   file.end();
   await finished(file);
   return code;
