@@ -28,12 +28,14 @@ describe('reference vectors', () => {
   });
 
   for (const { expr, tz, after, next, why } of vectors) {
-    it(`${expr} in ${tz} after ${after}: ${why}`, () => {
+    it(`${expr} in ${tz} after ${after}: ${why}`, function () {
+      if (needsNewerZones(why)) this.skip();
       const found = nextOccurrences(expr, { timezone: tz, after: new Date(after), count: next.length });
       expect(found.map(isoSeconds)).to.deep.equal(next);
     });
 
-    it(`${expr} in ${tz} before its occurrences after ${after}`, () => {
+    it(`${expr} in ${tz} before its occurrences after ${after}`, function () {
+      if (needsNewerZones(why)) this.skip();
       const found = next.map((instant) => previousOccurrence(expr, { timezone: tz, notAfter: new Date(instant) }));
       expect(found.map((date) => date && isoSeconds(date))).to.deep.equal(next);
     });
@@ -48,6 +50,13 @@ describe('reference vectors', () => {
 
 function read<T>(file: string): readonly T[] {
   return JSON.parse(readFileSync(new URL(`../vectors/${file}`, import.meta.url), 'utf8')) as readonly T[];
+}
+
+/** Zone data comes with Node.js; a vector that names the release it needs cannot hold with an older one. */
+function needsNewerZones(why: string): boolean {
+  const [, needed] = /\(tzdata>=(\w+)\)/.exec(why) ?? [];
+  const { tz } = process.versions as { readonly tz?: string };
+  return needed !== undefined && tz !== undefined && tz < needed;
 }
 
 function isoSeconds(date: Date): string {
