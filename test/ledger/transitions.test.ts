@@ -11,6 +11,17 @@ describe('the states of a run', () => {
     expect(final).to.deep.equal(RUN_STATUSES.filter((status) => !holdsSlot(status)));
   });
 
+  it('move as the drawing of docs/run-states.md has it, and in no other way', () => {
+    const moves = Object.entries(TRANSITIONS).flatMap(([from, by]) =>
+      Object.entries(by).flatMap(([move, to]) => to.map((status) => `${from} ${move} ${status}`)),
+    );
+    expect(moves).to.have.members([
+      ...['QUEUED claim RUNNING', 'QUEUED cancel CANCELLED', 'RUNNING cancel RUNNING'],
+      ...['RUNNING report SUCCESS', 'RUNNING report FAILED', 'RUNNING report INTERRUPTED', 'RUNNING report CANCELLED'],
+      ...['RUNNING expire INTERRUPTED', 'RUNNING expire CANCELLED'],
+    ]);
+  });
+
   const settled: readonly (readonly [Outcome, boolean, string])[] = [
     ['SUCCESS', false, 'SUCCESS'],
     ['FAILED', false, 'FAILED'],
