@@ -87,8 +87,9 @@ describe('migrate beside the flow of knex', () => {
     expect((await snapshot(database)).filter(isOfTheHost)).to.deep.equal(before);
     await migrate(database.knex, { names });
     await database.knex.migrate.rollback(ours, true);
+    // Not the whole name of the table: PostgreSQL 18 names what is NOT NULL, and shortens that name.
     expect(
-      (await snapshot(database)).filter(isOfTheHost).filter((line) => !line.includes('schedules_migrations')),
+      (await snapshot(database)).filter(isOfTheHost).filter((line) => !line.includes('schedules_migration')),
     ).to.deep.equal(before);
     const again = stepNames.filter((name) => !name.endsWith('labels'));
     expect(await migrate(database.knex, { names })).to.deep.equal(again);
