@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { NEEDED_PRIVILEGES } from '../../lib/database/needed-privileges.ts';
 import { packPackage, type Packed } from '../package/packed.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { forkScript, killEverything, type TestProcess } from '../support/processes.ts';
@@ -103,6 +104,23 @@ describe('docs/adopting.md, executed in its order', function () {
     expect(await sql('new-claim.sql')).to.have.length(0);
     expect(await sql('old-claim.sql')).to.have.length(1);
     await query(database, `DELETE FROM archive_worker_runs WHERE worker_name = 'other'`);
+  });
+
+  it('shows the rights that are checked', () => {
+    const [, head = '', ...rows] = /^(\| role \|.*\n)\|[ -|]*\n((?:\|.*\n)+)/m.exec(guide.text) ?? [];
+    const cells = (row: string): string[] =>
+      row
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1);
+    const [, ...tables] = cells(head).map((name) => (name === 'ledger' ? 'runs' : name));
+    for (const row of rows.join('').trim().split('\n')) {
+      const [role, ...rights] = cells(row);
+      const shown = tables.map((table, index) => [table, rights[index]!.split(', ')] as const);
+      const needed = shown.filter(([, list]) => list[0] !== '–');
+      expect(Object.fromEntries(needed), role).to.deep.equal(NEEDED_PRIVILEGES[role as 'api']);
+    }
+    expect(rows.join('').trim().split('\n')).to.have.length(KINDS.length);
   });
 
   it('prints the rights of three roles, which are enough', async () => {
