@@ -1,5 +1,5 @@
 /** What the versions of the matrix are versions of. */
-export const AXES = ['postgres', 'node', 'knex', 'pg', 'host', 'schema', 'typescript'] as const;
+export const AXES = ['postgres', 'node', 'knex', 'host', 'schema', 'typescript'] as const;
 
 /** What is fetched for a cell, and whose place it takes: the server's programs, Node.js itself, or a module. */
 export interface Install {

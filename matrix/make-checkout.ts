@@ -7,7 +7,7 @@ import type { Fetched } from './fetch-package.ts';
 /** Which modules have another version in a checkout, by their names. */
 export type Replaced = ReadonlyMap<string, Fetched>;
 
-/** knex loads pg: were it a link, it would take the one beside the link's target. */
+/** The host's modules. knex loads pg: were it a link, it would take the one beside the link's target. */
 const copied = ['knex', 'pg'];
 
 /**

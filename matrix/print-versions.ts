@@ -25,7 +25,7 @@ function versionOf(name: 'knex' | 'pg'): string {
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }
 
-/** pg 8.11 does not export its package.json. */
+/** Older ones do not export their package.json. */
 function manifestOfPg(ofKnex: string): string {
   return join(dirname(createRequire(ofKnex).resolve('pg')), '..', 'package.json');
 }
