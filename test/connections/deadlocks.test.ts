@@ -7,7 +7,7 @@ import { emptyTables, readFires } from '../scheduler/read-ledger.ts';
 import { takeLead, type TestLeader } from '../scheduler/test-leader.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { setClock } from '../support/fake-clock.ts';
-import { waitForRow } from '../support/wait-for.ts';
+import { waitFor, waitForRow } from '../support/wait-for.ts';
 
 const ROUNDS = 12;
 
@@ -131,6 +131,22 @@ describe('deadlocks with the host', function () {
         (error: unknown) => (error as { code?: string }).code,
       );
 
+    /** The session in which the call writes its fire; none when it gave up before anybody looked, on a busy machine. */
+    async function pidOfInsert(call: Promise<unknown>): Promise<number | undefined> {
+      let answered = false;
+      void call.then(() => (answered = true));
+      const seen = await waitFor(async () => {
+        const [found] = await query<{ pid: number }>(
+          database,
+          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
+            AND starts_with(query, ?)`,
+          [`INSERT INTO ${resolveNames().fires}`],
+        );
+        return found ?? (answered && { pid: undefined });
+      });
+      return seen.pid;
+    }
+
     /** A pause of `a` that holds the schedule's row and then needs the fire that the host has not committed. */
     async function begin(): Promise<{
       host: Knex.Transaction;
@@ -143,13 +159,11 @@ describe('deadlocks with the host', function () {
          VALUES ('a', '2026-03-01T00:01:00Z', now(), 'enqueued')`,
       );
       const call = failed(pauseSchedule(database.knex, { workerName: 'a' }));
-      const { pid } = await waitForRow<{ pid: number }>(
-        database,
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
-          AND starts_with(query, ?)`,
-        [`INSERT INTO ${resolveNames().fires}`],
-      );
-      return { host, pids: [await pidOf(host), pid], call };
+      const pid = await pidOfInsert(call);
+      if (pid !== undefined) return { host, pids: [await pidOf(host), pid], call };
+      await host.rollback();
+      expect(await call).to.equal('slot_contended');
+      return await begin();
     }
     const take = (host: Knex.Transaction): Promise<unknown> =>
       host.raw(`UPDATE worker_schedules SET updated_by = 'host' WHERE worker_name = 'a'`).then(() => undefined);
