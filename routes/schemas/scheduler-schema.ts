@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import type { SchedulerVerdict } from '../../lib/schedules/scheduler-verdict.ts';
 import { instant } from './instant-schema.ts';
 
 /** `ticking`: a leader does its work; `stalled`: it holds the lock and does not tick; `leaderless`: nobody holds the lock. */
-const SCHEDULER_VERDICTS = ['ticking', 'stalled', 'leaderless'] as const satisfies readonly SchedulerVerdict[];
+const SCHEDULER_VERDICTS = ['ticking', 'stalled', 'leaderless'] as const;
 
 const heldBack = z.object({ worker_name: z.string(), reason: z.string(), seconds: z.number() });
 
