@@ -85,7 +85,7 @@ interface Search<T> {
   readonly accept: (item: T) => boolean;
 }
 
-async function waitIn<T>(started: TestProcess, { items, accept }: Search<T>, timeoutMs = 15_000): Promise<T> {
+async function waitIn<T>(started: TestProcess, { items, accept }: Search<T>, timeoutMs = 25_000): Promise<T> {
   let ended = false;
   const look = (): { item: T } | undefined => {
     const item = items.find(accept);
