@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { renewLease, reportProgress } from '../../lib/ledger/lease.ts';
 import { cancelRun } from '../../lib/ledger/cancel-run.ts';
 import { reportOutcome } from '../../lib/ledger/report-outcome.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { advanceClock, setClock } from '../support/fake-clock.ts';
 import { clearRuns, errorOf, queueAndClaim, rowOf } from './ledger-fixture.ts';
 
@@ -86,4 +86,26 @@ describe('the lease of a run', () => {
       expect((await rowOf(database, run.id))['progress']).to.deep.equal(progress);
     });
   }
+
+  it('R-I3: takes a report that is sent together with a renewal, a thousand times, as exactly one success', async () => {
+    const rows = await query<{ id: string; token: string }>(
+      database,
+      `INSERT INTO worker_runs (worker_name, status, trigger, queued_at, started_at, attempt, lease_token, lease_expires_at)
+       SELECT 'worker ' || n, 'RUNNING', 'API', statement_timestamp(), statement_timestamp(), 1, gen_random_uuid(),
+              statement_timestamp() + interval '30 seconds' FROM generate_series(1, 1000) n
+       RETURNING id::text AS id, lease_token::text AS token`,
+    );
+    const together = rows.map(async ({ id: runId, token: leaseToken }, index) => {
+      const report = () => reportOutcome(database.knex, { runId, leaseToken, outcome: 'SUCCESS' });
+      const renew = () =>
+        renewLease(database.knex, { runId, leaseToken, leaseSeconds: 30 }).catch((error: unknown) => error);
+      const [first, second] = await Promise.all(index % 2 === 0 ? [report(), renew()] : [renew(), report()]);
+      const renewal = index % 2 === 0 ? second : first;
+      return renewal instanceof Error ? (renewal as Error & { code?: string }).code : 'renewed';
+    });
+    const renewals = new Set(await Promise.all(together));
+    expect([...renewals].filter((code) => code !== 'renewed' && code !== 'lease_lost')).to.deep.equal([]);
+    const counted = `SELECT status::text AS status, error, count(*)::int AS count FROM worker_runs GROUP BY 1, 2`;
+    expect(await query(database, counted)).to.deep.equal([{ status: 'SUCCESS', error: null, count: 1000 }]);
+  });
 });
