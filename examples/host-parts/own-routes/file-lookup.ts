@@ -14,7 +14,7 @@ export interface FileLookup {
 
 /** `POST /files/lookup`: what the inventory knows of the paths in the body; it needs a member's token. */
 export async function fileLookup(knex: Knex, { authorization, body }: FileLookup): Promise<OwnAnswer> {
-  if (accessOf(authorization, 'read') === null) return { status: 401, body: { error: 'A token is needed.' } };
+  if (accessOf({ authorization }, 'read') === null) return { status: 401, body: { error: 'A token is needed.' } };
   const parsed = wanted.safeParse(body);
   if (!parsed.success) return { status: 400, body: { error: z.prettifyError(parsed.error) } };
   const found = await readFiles(knex, parsed.data.paths);

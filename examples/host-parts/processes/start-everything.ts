@@ -4,7 +4,7 @@ import { clock, say, sayOf, until } from '../console/say.ts';
 import { connect, type Database, openDatabase } from '../database/database.ts';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { whenDatabaseAnswers } from '../database/when-database-answers.ts';
-import { mountPath } from '../mount-path.ts';
+import { mountPath, panelPath } from '../mount-path.ts';
 import { wantedPort } from '../roles/listen.ts';
 import { KeptProcess } from './keep-process.ts';
 import { aborted, stopSignal } from './stop-signal.ts';
@@ -61,6 +61,7 @@ async function runProcesses({ url }: Database, stopping: AbortSignal): Promise<v
 /** The runner calls the API process, so it has to know its address. */
 function startRunner(address: string, env: Readonly<Record<string, string>>, stopping: AbortSignal): KeptProcess {
   say('host', `try: curl -H 'Authorization: Bearer demo-operator' ${address}${mountPath}`);
+  say('host', `the panel: ${address}${panelPath}`);
   say('host', 'Ctrl-C stops everything');
   return new KeptProcess('runner', { ...env, FLAKY_URL: `${address}/flaky` }, stopping);
 }
