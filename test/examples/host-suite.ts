@@ -124,6 +124,22 @@ export function describeHost(
       expect(health).to.deep.equal({ status: 200, body: { database: 'answers' } });
     });
 
+    it('has the panel behind its sign-in, for browsers', async () => {
+      const said = await host.waitForLine(/host +the panel: http/);
+      const panel = new URL(/http:\S+/.exec(said)?.[0] ?? '');
+      const visit = (path: string, cookie = ''): Promise<Response> =>
+        fetch(new URL(path, panel), { redirect: 'manual', headers: { cookie } });
+      const asked = await visit(`${panel.pathname}/`);
+      expect([asked.status, asked.headers.get('location')]).to.deep.equal([302, '/sign-in']);
+      expect((await visit(`${panel.pathname}/api/`)).status).to.equal(401);
+      const signedIn = await visit('/sign-in?as=demo-viewer');
+      const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+      expect([signedIn.status, signedIn.headers.get('location')]).to.deep.equal([303, `${panel.pathname}/`]);
+      expect(await (await visit(`${panel.pathname}/`, cookie)).text()).to.contain('<script type="module"');
+      expect((await visit(`${panel.pathname}/api/`, cookie)).status).to.equal(200);
+      expect((await visit('/sign-in?as=nobody')).headers.get('set-cookie')).to.equal(null);
+    });
+
     it('ends everything in order', async () => {
       end(host);
       expect(await host.exited).to.deep.equal({ code: 0, signal: null });
