@@ -1,0 +1,128 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { query } from '../support/databases.ts';
+import { openPage } from './browser.ts';
+import { fillLedger } from './fill-ledger.ts';
+import { inBrowser } from './panel-fixture.ts';
+
+/** What axe finds wrong on a page, as rule and place. */
+async function violations(page: Page): Promise<string[]> {
+  // Through the browser's own protocol: the page's policy lets no inline script in.
+  await page.evaluate(axe.source);
+  return await page.evaluate(async () => {
+    const { axe: inPage } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary: string }[] }[] }> };
+    };
+    const found = await inPage.run();
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${String(target[0])} ${failureSummary}`),
+    );
+  });
+}
+
+inBrowser('Looking at the panel', 'Express', (opened) => {
+  before(async () => {
+    const { database, host } = opened();
+    await host.startScheduler();
+    await fillLedger(database);
+  });
+
+  it('shows markup as text', async () => {
+    const panel = opened();
+    const { page } = panel;
+    await panel.go('#/workers/markup');
+    expect(await page.locator('h1').textContent()).to.contain('<img src=x');
+    expect(await page.locator('img').count()).to.equal(0);
+    expect(await page.title()).not.to.equal('pwned');
+  });
+
+  it('lets a reader look and do nothing, with a sentence', async () => {
+    const { browser, host } = opened();
+    const viewer = await openPage(browser, host.address, { role: 'viewer' });
+    await viewer.page.getByText('You may look, but not change anything here.').waitFor();
+    const runNow = viewer.page.getByRole('button', { name: 'Run now' }).first();
+    expect(await runNow.isDisabled()).to.equal(true);
+    await viewer.page.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has nothing that axe finds wrong on any screen, ${colorScheme}`, async () => {
+      const { browser, host } = opened();
+      const other = await openPage(browser, host.address, { colorScheme });
+      for (const hash of ['#/', '#/timeline', '#/workers/report', '#/workers/report/edit']) {
+        await other.page.goto(`${host.address}${hash}`);
+        await other.page.locator('main h1').first().waitFor({ state: 'attached' });
+        await other.page.waitForLoadState('networkidle');
+        expect(await violations(other.page), hash).to.deep.equal([]);
+      }
+      await other.page.goto(`${host.address}#/timeline`);
+      await other.page.getByRole('button', { name: 'Table' }).click();
+      expect(await violations(other.page), 'the table').to.deep.equal([]);
+      await other.page.goto(`${host.address}#/`);
+      await other.page.getByRole('button', { name: 'Run now' }).first().click();
+      await other.page.locator('dialog .request').waitFor();
+      expect(await violations(other.page), 'the dialog').to.deep.equal([]);
+      await other.page.context().close();
+    });
+  }
+
+  it('asks with one call per poll, and calls nothing outside its mount', async () => {
+    const { browser, host } = opened();
+    const look = async (hash: string): Promise<void> => {
+      const other = await openPage(browser, `${host.address}${hash}`);
+      await other.page.waitForLoadState('networkidle');
+      const called: string[] = [];
+      other.page.on('request', (request) => called.push(request.url()));
+      await other.page.waitForResponse((response) => response.url().includes('/api/'));
+      await other.page.waitForResponse((response) => response.url().includes('/api/'));
+      const polls = called.filter((url) => url.startsWith(`${host.address}api/`));
+      expect(polls, hash).to.have.length(2);
+      expect(new Set(polls).size, hash).to.equal(1);
+      // A browser asks for the page's icon when it has time.
+      expect(called.filter((url) => !url.startsWith(host.address))).to.deep.equal([]);
+      expect(called.length, called.join(' ')).to.be.at.most(3);
+      await other.page.context().close();
+    };
+    await Promise.all(['#/', '#/timeline', '#/workers/report'].map(look));
+  });
+
+  it('speaks Portuguese in a Portuguese browser, and English when that is chosen', async () => {
+    const { browser, host } = opened();
+    const other = await openPage(browser, host.address, { locale: 'pt-BR' });
+    await other.page.getByText('Scheduler ativo').waitFor();
+    expect(await other.page.locator('html').getAttribute('lang')).to.equal('pt-BR');
+    await other.page.getByLabel('Idioma').selectOption('en');
+    await other.page.getByText('Scheduler is ticking').waitFor();
+    await other.page.getByLabel('Theme', { exact: true }).selectOption('dark');
+    const ground = await other.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    expect(ground).to.equal('rgb(14, 18, 22)');
+    await other.page.context().close();
+  });
+
+  it('goes through the marks of the timeline by keyboard', async () => {
+    const panel = opened();
+    const { database, page } = panel;
+    await query(
+      database,
+      `insert into worker_runs (worker_name, status, trigger, queued_at, started_at, finished_at, request)
+         select 'cleanup', 'SUCCESS', 'API', now() - n * interval '1 hour', now() - n * interval '1 hour',
+                now() - n * interval '1 hour' + interval '5 minutes', '{}' from generate_series(1, 2) n`,
+    );
+    await panel.go('#/timeline');
+    await page.locator('.track[aria-label^="Clean up"]').focus();
+    const pointed = page.locator('p.pointed');
+    await page.keyboard.press('ArrowLeft');
+    await pointed.getByText('will run').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await pointed.getByText('Succeeded · 5 min').waitFor();
+    const last = (await pointed.textContent()) ?? '';
+    await page.keyboard.press('ArrowLeft');
+    await pointed.filter({ hasNotText: last }).waitFor();
+  });
+
+  it('met no error of its own', () => {
+    const { faults } = opened();
+    expect(faults).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import Koa from 'koa';
+import mount from 'koa-mount';
+import type { Runner } from '../../lib/runner/start-runner.ts';
+import { startRunner } from '../../lib/runner/start-runner.ts';
+import { type SchedulerHandle, startScheduler } from '../../lib/scheduler/start-scheduler.ts';
+import type { AccessAnswer, AccessQuestion } from '../../routes/access.ts';
+import { schedulePanel } from '../../routes/panel/express-panel.ts';
+import type { RequestMessage } from '../../routes/request-facts.ts';
+import { schedulePanel as koaPanel } from '../../routes/panel/koa-panel.ts';
+import { DatabaseLink } from '../support/database-link.ts';
+import type { TestDatabase } from '../support/databases.ts';
+import { panelCatalogue } from './panel-catalogue.ts';
+import { ScriptedAdapter } from './scripted-adapter.ts';
+
+export const MOUNT = '/sistema/workers';
+
+/** A host with the panel, and a scheduler and a runner over the same database. */
+export interface PanelHost {
+  /** The panel's address, with a slash at its end. */
+  readonly address: string;
+  /** What the workers do; a test decides. */
+  readonly adapter: ScriptedAdapter;
+  /** The API's way to the database. */
+  readonly link: DatabaseLink;
+  /** Ends every session of the sign-in. */
+  signEverybodyOut(isOut: boolean): void;
+  startScheduler(): Promise<SchedulerHandle>;
+  close(): Promise<void>;
+}
+
+function authorizeCookie(message: RequestMessage, { permission }: AccessQuestion): AccessAnswer {
+  const role = /(?:^|; )role=(\w+)/.exec(message.headers.cookie ?? '')?.[1];
+  if (role === 'operator') return { id: 'u-1', name: 'Olga Operator' };
+  if (role !== 'viewer') return null;
+  return permission === 'read' ? { id: 'u-2', name: 'Vera Viewer' } : { refused: true };
+}
+
+type Authorize = (message: RequestMessage, question: AccessQuestion) => AccessAnswer;
+
+function listenerOf(kind: 'Express' | 'Koa', link: DatabaseLink, authorize: Authorize): RequestListener {
+  const options = { knex: link.knex(), catalogue: panelCatalogue, timeoutSeconds: 3 };
+  if (kind === 'Express') {
+    return express().use(MOUNT, schedulePanel({ ...options, authorize })) as RequestListener;
+  }
+  const panel = koaPanel({ ...options, authorize: ({ req }, question) => authorize(req, question) });
+  const callback = new Koa().use(mount(MOUNT, panel)).callback();
+  return (request, response) => void callback(request, response);
+}
+
+/** Starts a host of one framework, with a runner; a scheduler is started when a test wants one. */
+export async function openPanelHost(kind: 'Express' | 'Koa', database: TestDatabase): Promise<PanelHost> {
+  const link = await DatabaseLink.open(database.url);
+  let isOut = false;
+  const authorize: Authorize = (message, question) => (isOut ? null : authorizeCookie(message, question));
+  const server = createServer(listenerOf(kind, link, authorize)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const adapter = new ScriptedAdapter();
+  const workers = Object.fromEntries(Object.keys(panelCatalogue.workers).map((name) => [name, adapter]));
+  const runner: Runner = await startRunner(database.knex, {
+    catalogue: panelCatalogue,
+    workers,
+    pollSeconds: 1,
+    runnerId: 'host-a:4711',
+  });
+  const schedulers: SchedulerHandle[] = [];
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${MOUNT}/`,
+    adapter,
+    link,
+    signEverybodyOut: (out) => {
+      isOut = out;
+    },
+    startScheduler: async () => {
+      const started = await startScheduler(database.knex, {
+        catalogue: panelCatalogue,
+        name: 'host-a',
+        idleSeconds: 1,
+      });
+      schedulers.push(started);
+      return started;
+    },
+    close: async () => {
+      adapter.letGo();
+      await Promise.all([runner.stop(), ...schedulers.map((scheduler) => scheduler.stop())]);
+      server.closeAllConnections();
+      server.close();
+      await link.close();
+    },
+  };
+}
