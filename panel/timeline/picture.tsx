@@ -57,20 +57,29 @@ interface AxisProps {
 }
 
 function Axis({ timeline, grid }: AxisProps): JSX.Element {
-  const { locale, say } = useWords();
-  const x = (at: string | number): string => `${shareOf(at, timeline) * 100}%`;
+  const { say } = useWords();
   return (
     <div class="axis" aria-hidden="true">
       <svg>
         {grid.map((at) => (
-          <text key={at} x={x(at)} y="14">
-            {clockText(at, viewerZone, { locale, detail: new Date(at).getHours() === 0 ? 'date' : 'time' })}
-          </text>
+          <AxisLabel key={at} at={at} share={shareOf(at, timeline)} />
         ))}
-        <text class="now" x={x(timeline.now)} y="30">
+        <text class="now" x={`${shareOf(timeline.now, timeline) * 100}%`} y="30">
           {say('now')}
         </text>
       </svg>
     </div>
+  );
+}
+
+/** A date at midnight, else a time of day, which is left out where there is little room; within the axis at its ends. */
+function AxisLabel({ at, share }: { readonly at: number; readonly share: number }): JSX.Element {
+  const { locale } = useWords();
+  const isMidnight = new Date(at).getHours() === 0;
+  const end = share < 0.1 ? ' first' : share > 0.9 ? ' last' : '';
+  return (
+    <text class={`${isMidnight ? 'date' : 'time'}${end}`} x={`${share * 100}%`} y="14">
+      {clockText(at, viewerZone, { locale, detail: isMidnight ? 'date' : 'time' })}
+    </text>
   );
 }
