@@ -1,5 +1,5 @@
 /** What the versions of the matrix are versions of. */
-export const AXES = ['postgres', 'node', 'knex', 'host', 'schema', 'typescript'] as const;
+export const AXES = ['postgres', 'node', 'knex', 'host', 'schema', 'typescript', 'jest'] as const;
 
 /** What is fetched for a cell, and whose place it takes: the server's programs, Node.js itself, or a module. */
 export interface Install {
@@ -15,7 +15,7 @@ export interface Cell {
   readonly version: string;
   /** What is fetched; undefined where package-lock.json brings the version along. */
   readonly install?: Install;
-  /** The folder of node_modules that package-lock.json brings the version along in. */
+  /** The folder of node_modules whose version is shown: one that package-lock.json brings along, or that was fetched. */
   readonly module?: string;
   /** Folders of test/. */
   readonly suites: readonly string[];

@@ -51,6 +51,17 @@ const schema = (version: string, name: string): Cell =>
 const typescript = (setting: string): Cell =>
   locked('typescript', setting, { module: 'typescript', suites: ['package'], grep: `under ${setting}$` });
 
+/** How the package loads in tests of a host that has Jest, which is fetched for it. */
+const jest = (version: string): Cell => ({
+  axis: 'jest',
+  version,
+  install: { as: 'module', name: 'jest', version },
+  module: 'jest',
+  suites: ['package'],
+  grep: 'under Jest',
+  isShort: false,
+});
+
 /** The matrix, row by row. */
 export const cells: readonly Cell[] = [
   postgres('13.23.0-beta.16', true),
@@ -73,4 +84,5 @@ export const cells: readonly Cell[] = [
   schema('zod 4', 'zod'),
   schema('valibot', 'valibot'),
   ...['nodenext', 'nodenext as CommonJS', 'bundler'].map(typescript),
+  jest('30.5.2'),
 ];

@@ -24,10 +24,11 @@ export function makeCheckout(root: string, replaced: Replaced): string {
   const modules = readdirSync(join(root, 'node_modules')).filter(
     (name) => !['.cache', '.package-lock.json'].includes(name),
   );
-  for (const name of modules.filter((name) => !copied.includes(name))) {
+  const placed = new Set([...copied, ...replaced.keys()]);
+  for (const name of modules.filter((name) => !placed.has(name))) {
     symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
   }
-  for (const name of copied)
+  for (const name of placed)
     placeModule(join(place, 'node_modules', name), join(root, 'node_modules', name), replaced.get(name));
   return place;
 }
