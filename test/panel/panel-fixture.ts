@@ -60,8 +60,11 @@ export function inBrowser(what: string, kind: 'Express' | 'Koa', tests: (panel: 
     this.timeout(150_000);
     let fixture: PanelFixture | undefined;
     before(async function () {
-      if (hasBrowser) fixture = await PanelFixture.open(kind);
-      else this.skip();
+      if (!hasBrowser) {
+        console.log('    skipped: the panel is tested in Chromium (Debian: chromium; CHROMIUM names another place)');
+        this.skip();
+      }
+      fixture = await PanelFixture.open(kind);
     });
     after(() => fixture?.close());
     tests(() => {
