@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, mkdtempSync, rmSync, writeFileSync, chmodSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { unprivilegedAccount } from '../../examples/embedded-postgres/server-account.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** A PgBouncer in transaction mode before one database. */
 export interface Pooler {
@@ -43,14 +43,6 @@ function configuration(target: URL, port: number): string {
     'ignore_startup_parameters = extra_float_digits',
     '',
   ].join('\n');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => probe.once('listening', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }
 
 /** It refuses root, as PostgreSQL does. */

@@ -1,26 +1,18 @@
 import { expect } from 'chai';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { NEEDED_PRIVILEGES } from '../../lib/database/needed-privileges.ts';
 import { packPackage, type Packed } from '../package/packed.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { forkScript, killEverything, type TestProcess } from '../support/processes.ts';
 import { waitForRow } from '../support/wait-for.ts';
+import { freePort } from '../support/free-port.ts';
 import { type Ended, readGuide, runLine } from './guide.ts';
 
 const guide = readGuide('adopting.md');
 const KINDS = ['api', 'scheduler', 'runner'] as const;
 const LEDGER_COLUMNS = `SELECT column_name::text AS name, is_nullable::text AS "null", data_type::text AS type
   FROM information_schema.columns WHERE table_name = 'archive_worker_runs' ORDER BY ordinal_position`;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 describe('docs/adopting.md, executed in its order', function () {
   this.timeout(120_000);

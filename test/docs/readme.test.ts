@@ -1,19 +1,11 @@
 import { expect } from 'chai';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { forkScript, killEverything } from '../support/processes.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { freePort } from '../support/free-port.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 describe('the README', () => {
   let database: TestDatabase;
