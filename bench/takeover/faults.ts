@@ -29,18 +29,38 @@ export interface Fault {
   readonly limits: Readonly<Record<'default' | 'tight', Limits>>;
   /** Makes ready what may take its time. */
   prepare(scene: Scene): Promise<void>;
-  /** Strikes, and returns the instant from which time counts (monotonic, ms). */
-  strike(scene: Scene): Promise<number>;
+  strike(scene: Scene): Promise<Struck>;
+}
+
+/** When it struck, by the machine's monotonic clock, in milliseconds. */
+export interface Struck {
+  /** From then on nobody leads who led before: what is heard later is of another leadership. */
+  readonly gone: number;
+  /** From then on time counts. A contender may be quicker than we are to see that the server is back. */
+  readonly counted: number;
 }
 
 const atOnce: Limits = { lead: 100, enqueue: 250 };
 const silent = { default: { lead: 12_000, enqueue: 12_250 }, tight: { lead: 5000, enqueue: 5250 } };
 const ready = (): Promise<void> => Promise.resolve();
 
-function cut({ link }: Scene): number {
+function now(): Struck {
   const at = monotonicMs();
+  return { gone: at, counted: at };
+}
+
+function cut({ link }: Scene): Promise<Struck> {
+  const at = now();
   link?.cut();
-  return at;
+  return Promise.resolve(at);
+}
+
+function send(name: NodeJS.Signals): Fault['strike'] {
+  return ({ leader }) => {
+    const at = now();
+    leader.signal(name);
+    return Promise.resolve(at);
+  };
 }
 
 async function setHeartbeatSeconds({ stage }: Scene, seconds: number): Promise<void> {
@@ -58,19 +78,20 @@ async function catchInStatement(scene: Scene): Promise<void> {
 }
 
 /** The server sends a wake-up that nobody acknowledges. */
-async function cutWithAnswerInFlight(scene: Scene): Promise<number> {
-  const at = cut(scene);
+async function cutWithAnswerInFlight(scene: Scene): Promise<Struck> {
+  const at = await cut(scene);
   await scene.stage.knex.raw('SELECT pg_notify(?, ?)', [resolveNames().channels.scheduler, '']);
   return at;
 }
 
 /** Counts from the moment at which the server answers again. */
-async function restart({ stage: { server } }: Scene): Promise<number> {
+async function restart({ stage: { server } }: Scene): Promise<Struck> {
   await server.stop('fast');
+  const gone = monotonicMs();
   const back = waitFor(() => answers(server.url()), { timeoutMs: 60_000, what: 'the return of PostgreSQL' });
   const counted = back.then(monotonicMs);
   await server.start();
-  return await counted;
+  return { gone, counted: await counted };
 }
 
 /** Every kind of loss that is measured. */
@@ -79,24 +100,16 @@ export const FAULTS: readonly Fault[] = [
     ...{ name: 'sigkill', label: 'SIGKILL of the leader', isFar: false },
     limits: { default: atOnce, tight: atOnce },
     prepare: ready,
-    strike: ({ leader }) => {
-      const at = monotonicMs();
-      leader.signal('SIGKILL');
-      return Promise.resolve(at);
-    },
+    strike: send('SIGKILL'),
   },
   {
     ...{ name: 'sigstop', label: 'the leader hangs (SIGSTOP)', isFar: false, limits: silent, prepare: ready },
-    strike: ({ leader }) => {
-      const at = monotonicMs();
-      leader.signal('SIGSTOP');
-      return Promise.resolve(at);
-    },
+    strike: send('SIGSTOP'),
   },
   {
     ...{ name: 'silence', label: "the leader's host is gone, nothing under way", isFar: true, limits: silent },
     prepare: ready,
-    strike: (scene) => Promise.resolve(cut(scene)),
+    strike: cut,
   },
   {
     ...{ name: 'in-flight', label: "the leader's host is gone, an answer in flight", isFar: true, limits: silent },
@@ -107,7 +120,7 @@ export const FAULTS: readonly Fault[] = [
     ...{ name: 'mid-statement', label: "the leader's host is gone, a statement running", isFar: true },
     limits: { ...silent, default: { lead: 20_000, enqueue: 20_250 } },
     prepare: catchInStatement,
-    strike: (scene) => Promise.resolve(cut(scene)),
+    strike: cut,
   },
   {
     ...{ name: 'restart', label: 'restart of PostgreSQL, from its return', isFar: false },

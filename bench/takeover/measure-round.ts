@@ -38,9 +38,10 @@ export async function measureRound({ stage, fault, takeover, link }: RoundParts)
     await pause(Math.random() * 1500);
     await fault.prepare(scene);
     await stage.knex.raw('UPDATE worker_schedules SET next_run_at = now() WHERE worker_name = ?', [WORKER]);
-    const at = await fault.strike(scene);
+    const { gone, counted } = await fault.strike(scene);
     struck = true;
-    const heard = async (event: string): Promise<number> => (await firstHeard(contenders, event, at)) - at;
+    const heard = async (event: string): Promise<number> =>
+      Math.max(0, (await firstHeard(contenders, event, gone)) - counted);
     return { lead: await heard('leading'), enqueue: await heard('enqueued') };
   } finally {
     if (struck) link?.mend();
