@@ -12,12 +12,6 @@ export type Sabotage = (typeof SABOTAGES)[number];
 /** A statement as it would be sent, and as it is sent instead. */
 export type Rewrite = (text: string) => string;
 
-/** What a session has read before: a sabotage that acts from memory needs one. */
-export interface Memory {
-  /** The due rows as they were read, as JSON texts. */
-  due: readonly string[];
-}
-
 /** Replaces, and fails when there is nothing to replace in a statement that should have it. */
 function replace(text: string, what: string | RegExp, by: string): string {
   const changed = text.replaceAll(what, by);
@@ -65,30 +59,21 @@ const retriesWithoutLock: Rewrite = (text) =>
     : text;
 
 /** Due rows are decided as they were read, not as they are when they are locked. */
-function fromMemory(memory: Memory): Rewrite {
-  return (text) => {
-    if (!text.includes('FOR UPDATE OF s SKIP LOCKED') || !text.includes(`'next_run_at', s.next_run_at`)) return text;
-    const rows = memory.due.map((json) => `('${json.replaceAll("'", "''")}')`).join(', ');
-    return `SELECT m.json FROM (VALUES ${rows}) m(json)
-      WHERE m.json::jsonb ->> 'worker_name' IN (SELECT jsonb_array_elements_text($1::jsonb))`;
-  };
-}
-
-/** The rewriting of a sabotage, for one session. */
-export function rewriteFor(sabotage: Sabotage, memory: Memory): Rewrite {
-  const rewrites: Readonly<Record<Sabotage, Rewrite>> = {
-    'no-fence': noFence,
-    'fires-do-not-gate': firesDoNotGate,
-    'unguarded-report': unguardedReport,
-    'next-run-from-memory': fromMemory(memory),
-    'retries-without-schedule-lock': retriesWithoutLock,
-  };
-  return rewrites[sabotage];
-}
-
-/** Whether a statement reads the due rows without locking them. */
-export function readsDue(text: string): boolean {
-  return (
-    text.includes('s.next_run_at <= now()') && text.includes('ORDER BY s.next_run_at') && !text.includes('FOR UPDATE')
+const nextRunFromMemory: Rewrite = (text) => {
+  if (!text.includes('held AS MATERIALIZED')) return text;
+  const unchecked = replace(
+    text,
+    'WHERE s.version = w.version AND s.next_run_at = w.next_run_at AND s.next_run_at <= now()',
+    '',
   );
-}
+  return replace(unchecked, 'FOR UPDATE OF s SKIP LOCKED', '');
+};
+
+/** The rewriting of each sabotage. */
+export const rewrites: Readonly<Record<Sabotage, Rewrite>> = {
+  'no-fence': noFence,
+  'fires-do-not-gate': firesDoNotGate,
+  'unguarded-report': unguardedReport,
+  'next-run-from-memory': nextRunFromMemory,
+  'retries-without-schedule-lock': retriesWithoutLock,
+};

@@ -39,8 +39,11 @@ export function hostAssignments(names: Names, { columns }: HostColumns, json: st
 export function groupByColumns<Row extends { readonly hostColumns: HostColumns }>(rows: readonly Row[]): Row[][] {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
-    const key = JSON.stringify(row.hostColumns.columns);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    const { columns } = row.hostColumns;
+    const key = columns.length === 0 ? '' : JSON.stringify(columns);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
   }
   return [...groups.values()];
 }

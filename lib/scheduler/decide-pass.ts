@@ -7,7 +7,7 @@ import type { Resolved } from './resolver.ts';
 import { tellDecisions } from './tell-decisions.ts';
 
 /** Rows that one transaction decides. */
-const BATCH = 500;
+const BATCH = 1000;
 
 export interface DecideReport {
   readonly decided: number;
@@ -19,11 +19,11 @@ export interface DecideReport {
 
 /**
  * Third pass: decides what is due, earliest first, at most `maxPerTick`. Host code runs first, outside any transaction; then
- * each batch is locked, planned and written in one.
+ * each batch is locked, planned and written in one. Nothing is due before `since`, where that is known.
  */
-export async function decidePass(leading: Leading): Promise<DecideReport> {
+export async function decidePass(leading: Leading, since: string | null): Promise<DecideReport> {
   const { session, settings, holdback, fireResolver } = leading;
-  const query = { limit: settings.maxPerTick, except: holdback.names() };
+  const query = { since, limit: settings.maxPerTick, except: holdback.names() };
   const due = await session.read((database) => readDue(database, settings.names, query));
   if (due.length === 0) return { decided: 0, undecided: 0, backlog: false };
   const resolved = await fireResolver.resolve(due);

@@ -1,6 +1,6 @@
 import { nextOccurrence } from '../calendar/next-occurrence.ts';
 import { type Healing, readSleepers, type Sleeper, writeHealings } from '../schedules/heal-schedules.ts';
-import { readTickNow } from '../schedules/read-due.ts';
+import { readTickNow } from '../schedules/read-clock.ts';
 import type { Leading } from './leading.ts';
 import type { HealReason } from './scheduler-events.ts';
 
@@ -28,7 +28,7 @@ export async function heal(leading: Leading, reason: HealReason): Promise<void> 
   for (let afterWorker = '', full = true; full; ) {
     const page = await session.read(async (database) => ({
       sleepers: await readSleepers(database, settings.names, { afterWorker, limit: PAGE }),
-      now: await readTickNow(database),
+      now: (await readTickNow(database)).now,
     }));
     const healings = page.sleepers
       .map((sleeper) => planHealing(sleeper, page.now))

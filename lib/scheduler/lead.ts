@@ -18,7 +18,10 @@ export async function lead(leading: Leading, wake: Wake, stopping: AbortSignal):
   const onLost = (): void => wake.wake();
   session.lost.addEventListener('abort', onLost);
   try {
-    await session.listen(wake.wake);
+    await session.listen(() => {
+      leading.dueBound.forget();
+      wake.wake();
+    });
     await tickUntilStopped({ leading, heartbeat, wake, stopping });
     await session.write((trx) => clearLeader(trx, settings.names));
   } finally {

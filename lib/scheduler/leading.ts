@@ -1,5 +1,6 @@
 import type { LeaderSession } from '../database/leader-session.ts';
 import type { EventHub } from '../events.ts';
+import type { DueBound } from './due-bound.ts';
 import type { Holdback } from './holdback.ts';
 import type { Resolvers } from './make-resolvers.ts';
 import type { SchedulerEvents } from './scheduler-events.ts';
@@ -12,5 +13,6 @@ export interface Leading extends Resolvers {
   readonly settings: SchedulerSettings;
   readonly events: EventHub<SchedulerEvents>;
   readonly holdback: Holdback;
+  readonly dueBound: DueBound;
   readonly skips: SkipCounter;
 }

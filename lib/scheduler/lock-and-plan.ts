@@ -1,8 +1,8 @@
 import type { Names } from '../database/names.ts';
 import type { Queryable } from '../database/read-rows.ts';
-import { type DueSchedule, lockDue, readTickNow } from '../schedules/read-due.ts';
+import { type DueSchedule, lockDue } from '../schedules/read-due.ts';
 import type { Decision } from '../schedules/write-decisions.ts';
-import { planBatch, stillAsResolved } from './plan-batch.ts';
+import { planBatch } from './plan-batch.ts';
 import type { Resolved } from './resolver.ts';
 
 /** Locks those of a batch that are still due and still what was resolved, and decides them at the transaction's instant. */
@@ -11,7 +11,8 @@ export async function lockAndPlan(
   names: Names,
   batch: readonly Resolved<DueSchedule>[],
 ): Promise<Decision[]> {
-  const workerNames = batch.map(({ target }) => target.workerName);
-  const locked = await lockDue(trx, names, workerNames);
-  return planBatch(stillAsResolved(batch, locked), await readTickNow(trx));
+  const due = batch.map(({ target }) => target);
+  const { now, lost } = await lockDue(trx, names, due);
+  const held = lost.size === 0 ? batch : batch.filter(({ target }) => !lost.has(target.workerName));
+  return planBatch(held, now);
 }

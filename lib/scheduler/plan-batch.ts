@@ -13,18 +13,6 @@ interface Outlook {
   readonly fault: string | null;
 }
 
-/** Resolved rows that are still what was resolved: an edit that came between leaves its row to the next tick. */
-export function stillAsResolved(
-  resolved: readonly Resolved<DueSchedule>[],
-  locked: readonly DueSchedule[],
-): Resolved<DueSchedule>[] {
-  const now = new Map(locked.map((row) => [row.workerName, row]));
-  return resolved.filter(({ target }) => {
-    const row = now.get(target.workerName);
-    return row?.version === target.version && row.nextRunAtText === target.nextRunAtText;
-  });
-}
-
 function lookOut(row: DueSchedule, now: Date): Outlook {
   const { cron, timezone } = row;
   try {

@@ -4,6 +4,7 @@ import { checkLedgerTakes, checkSchema, type LedgerUse } from '../database/check
 import { type LeaderSession, openLeaderSession } from '../database/leader-session.ts';
 import { databaseMessage } from '../database/postgres-errors.ts';
 import { EventHub } from '../events.ts';
+import { DueBound } from './due-bound.ts';
 import { Holdback } from './holdback.ts';
 import { lead } from './lead.ts';
 import type { Leading } from './leading.ts';
@@ -132,6 +133,7 @@ export class Scheduler {
       settings: this.#settings,
       events: this.events,
       holdback: new Holdback(() => performance.now()),
+      dueBound: new DueBound(() => performance.now()),
       skips: new SkipCounter(),
       ...makeResolvers(this.#settings, this.#wake.wake),
     };

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '../database/array-literal.ts';
 import {
   groupByColumns,
   type HostColumns,
@@ -6,7 +7,7 @@ import {
   NO_HOST_COLUMNS,
 } from '../database/host-columns.ts';
 import type { Names } from '../database/names.ts';
-import { type Queryable, readRows } from '../database/read-rows.ts';
+import { type Queryable, readRow } from '../database/read-rows.ts';
 import { toDate } from '../database/read-rows.ts';
 import type { FireReason } from './fire.ts';
 
@@ -39,28 +40,32 @@ export interface Written {
   readonly nextRunAt: Date | null;
 }
 
-interface WrittenRow {
-  readonly worker_name: string;
-  readonly result: Result;
-  readonly run_id: string | null;
-  readonly scheduled_at: string;
-  readonly coalesced_from: string | null;
-  readonly next_run_at: string | null;
+/** What was written, one array for each column. */
+interface WrittenColumns {
+  readonly worker_names: readonly string[];
+  readonly results: readonly Result[];
+  readonly run_ids: readonly (string | null)[];
+  readonly scheduled_at: readonly string[];
+  readonly coalesced_from: readonly (string | null)[];
 }
 
-function planJson(decisions: readonly Decision[]): string {
-  return JSON.stringify(
-    decisions.map((decision) => ({
-      worker_name: decision.workerName,
-      scheduled_at: decision.scheduledAt?.toISOString() ?? null,
-      next_run_at: decision.nextRunAt?.toISOString() ?? null,
-      fault: decision.fault,
-      verdict: decision.verdict,
-      detail: decision.detail,
-      config: decision.configJson,
-      host: JSON.parse(decision.hostColumns.json) as unknown,
-    })),
-  );
+/** The columns of a plan, in the order of `planSql`. */
+function planBindings(decisions: readonly Decision[]): string[] {
+  const column = (valueOf: (decision: Decision) => string | null): string => arrayLiteral(decisions.map(valueOf));
+  return [
+    column(({ workerName }) => workerName),
+    column(({ scheduledAt }) => isoOrNull(scheduledAt)),
+    column(({ nextRunAt }) => isoOrNull(nextRunAt)),
+    column(({ fault }) => fault),
+    column(({ verdict }) => verdict),
+    column(({ detail }) => detail),
+    column(({ configJson }) => configJson),
+    column(({ hostColumns }) => hostColumns.json),
+  ];
+}
+
+function isoOrNull(instant: Date | null): string | null {
+  return instant === null ? null : instant.toISOString();
 }
 
 /** The plan joined with the locked rows, and whether a fire is there already: read after the rows were locked. */
@@ -68,8 +73,8 @@ function planSql(names: Names): string {
   return `plan AS MATERIALIZED (
     SELECT p.*, coalesce(p.scheduled_at, s.next_run_at) AS at, s.next_run_at AS due_at, s.request AS request,
            s.updated_by_user_id AS user_id, f.worker_name IS NOT NULL AS already
-      FROM jsonb_to_recordset(?::jsonb) AS p(worker_name text, scheduled_at timestamptz, next_run_at timestamptz,
-             fault text, verdict text, detail text, config text, host jsonb)
+      FROM unnest(?::text[], ?::timestamptz[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[])
+             AS p(worker_name, scheduled_at, next_run_at, fault, verdict, detail, config, host)
       JOIN ${names.schedules} s ON s.worker_name = p.worker_name
       LEFT JOIN ${names.fires} f ON f.worker_name = p.worker_name AND f.scheduled_at = coalesce(p.scheduled_at, s.next_run_at))`;
 }
@@ -138,21 +143,27 @@ export async function writeDecisions(trx: Queryable, names: Names, decisions: re
 /** Decisions whose runs fill the same columns of the host's. */
 async function writeAlike(trx: Queryable, names: Names, decisions: readonly Decision[]): Promise<Written[]> {
   const host = decisions[0]?.hostColumns ?? NO_HOST_COLUMNS;
-  const rows = await readRows<WrittenRow>(
+  const written = await readRow<WrittenColumns>(
     trx,
     `WITH ${planSql(names)}, ${runsSql(names, host)}, ${settledSql(names)}, ${recordSql(names)}
-     SELECT json_build_object('worker_name', t.worker_name, 'result', t.result, 'run_id', t.run_id,
-       'scheduled_at', t.at, 'coalesced_from', CASE WHEN t.at <> t.due_at THEN t.due_at END,
-       'next_run_at', t.next_run_at)::text AS json
-       FROM settled t LEFT JOIN woken ON true WHERE t.result IS NOT NULL`,
-    [planJson(decisions), names.channels.runner],
+     SELECT json_build_object('worker_names', array_agg(t.worker_name), 'results', array_agg(t.result),
+       'run_ids', array_agg(t.run_id), 'scheduled_at', array_agg(t.at),
+       'coalesced_from', array_agg(CASE WHEN t.at <> t.due_at THEN t.due_at END))::text AS json
+       FROM settled t LEFT JOIN woken ON true WHERE t.result IS NOT NULL HAVING count(*) > 0`,
+    [...planBindings(decisions), names.channels.runner],
   );
-  return rows.map((row) => ({
-    workerName: row.worker_name,
-    result: row.result,
-    runId: row.run_id,
-    scheduledAt: toDate(row.scheduled_at),
-    coalescedFrom: toDate(row.coalesced_from),
-    nextRunAt: toDate(row.next_run_at),
+  return written === undefined ? [] : toWritten(written, decisions);
+}
+
+function toWritten(columns: WrittenColumns, decisions: readonly Decision[]): Written[] {
+  const { worker_names, results, run_ids, scheduled_at, coalesced_from } = columns;
+  const nextRuns = new Map(decisions.map(({ workerName, nextRunAt }) => [workerName, nextRunAt]));
+  return worker_names.map((workerName, index) => ({
+    workerName,
+    result: results[index] ?? 'already-decided',
+    runId: run_ids[index] ?? null,
+    scheduledAt: toDate(scheduled_at[index] ?? ''),
+    coalescedFrom: toDate(coalesced_from[index] ?? null),
+    nextRunAt: nextRuns.get(workerName) ?? null,
   }));
 }

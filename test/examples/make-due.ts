@@ -1,9 +1,13 @@
+import { resolveNames } from '../../lib/database/names.ts';
 import { query, type TestDatabase } from '../support/databases.ts';
 import { waitForRow } from '../support/wait-for.ts';
 
-/** Moves the next occurrence of every schedule into the past, so that no test waits for a full minute. */
+/** Moves the next occurrence of every schedule into the past, so that no test waits for a full minute, and says so. */
 export async function makeSchedulesDue(database: TestDatabase): Promise<void> {
-  await query(database, `update worker_schedules set next_run_at = date_trunc('minute', now()) - interval '1 minute'`);
+  const move = `update worker_schedules set next_run_at = date_trunc('minute', now()) - interval '1 minute'`;
+  await query(database, `with moved as (${move} returning 1) select pg_notify(?, '') from moved limit 1`, [
+    resolveNames().channels.scheduler,
+  ]);
 }
 
 /** Lets the waiting attempt of a worker begin at once, as soon as it waits. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { enqueueRun, reportOutcome, claimNextRun, saveSchedule, SlotBusyError } from '../../lib/index.ts';
 import { NO_HOST_COLUMNS } from '../../lib/database/host-columns.ts';
 import { resolveNames } from '../../lib/database/names.ts';
-import { lockDue } from '../../lib/schedules/read-due.ts';
+import { lockDue, readDue } from '../../lib/schedules/read-due.ts';
 import { type Decision, writeDecisions } from '../../lib/schedules/write-decisions.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { setClock } from '../support/fake-clock.ts';
@@ -164,7 +164,7 @@ describe('the tick in conflict', () => {
     const other = await database.knex.transaction();
     await enqueueRun(other, { workerName: 'a', request: {} });
     await database.plain.transaction(async (trx) => {
-      await lockDue(trx, names, ['a']);
+      await lockDue(trx, names, await readDue(trx, names, { since: null, except: [], limit: 10 }));
       const waiting = writeDecisions(trx, names, [decision('a')]);
       await untilBlocked(database);
       await other.commit();

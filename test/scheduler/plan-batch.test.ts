@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { NO_HOST_COLUMNS } from '../../lib/database/host-columns.ts';
-import { planBatch, stillAsResolved } from '../../lib/scheduler/plan-batch.ts';
+import { planBatch } from '../../lib/scheduler/plan-batch.ts';
 import type { Resolution } from '../../lib/scheduler/resolution.ts';
 import type { DueSchedule } from '../../lib/schedules/read-due.ts';
 
@@ -88,23 +88,4 @@ describe('the plan of a batch', () => {
       ['late', '2026-03-01T13:00:00.000Z', '2026-03-01T14:00:00.000Z'],
     ]);
   });
-});
-
-describe('what is still as it was resolved', () => {
-  const resolved = [{ target: due(), resolution: ready }];
-
-  it('is a row that nobody has edited or moved since', () => {
-    expect(stillAsResolved(resolved, [due()])).to.deep.equal(resolved);
-  });
-
-  for (const [what, locked] of [
-    ['edited', [due({ version: 2 })]],
-    ['moved', [due({ nextRunAtText: '2026-03-01T14:00:00.000000Z' })]],
-    ['gone or locked by another', []],
-    ['another one', [due({ workerName: 'other' })]],
-  ] as const) {
-    it(`is not a row that is ${what}`, () => {
-      expect(stillAsResolved(resolved, locked)).to.deep.equal([]);
-    });
-  }
 });

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { type LeaderSession, openLeaderSession } from '../../lib/database/leader-session.ts';
 import { EventHub } from '../../lib/events.ts';
 import { silentLogger } from '../../lib/logger.ts';
+import { DueBound } from '../../lib/scheduler/due-bound.ts';
 import { Holdback } from '../../lib/scheduler/holdback.ts';
 import type { Leading } from '../../lib/scheduler/leading.ts';
 import { makeResolvers } from '../../lib/scheduler/make-resolvers.ts';
@@ -18,7 +19,7 @@ export interface TestLeader {
   readonly leading: Leading;
   /** Payloads of an event, oldest first. */
   told<N extends Name>(name: N): SchedulerEvents[N][];
-  /** The next tick, after `before` has happened. */
+  /** The next tick, as if every edit before it had been heard of. */
   tick(lastNow?: Date): Promise<TickReport>;
   /** Moves the process's own clock, which only ends deferrals. */
   pass(ms: number): void;
@@ -40,13 +41,17 @@ export function leaderOn(session: LeaderSession, options: SchedulerOptions = {})
   const leading: Leading = {
     ...{ session, settings, events },
     holdback: new Holdback(() => now),
+    dueBound: new DueBound(() => now),
     skips: new SkipCounter(),
     ...makeResolvers(settings, () => undefined),
   };
   return {
     leading,
     told: <N extends Name>(name: N) => (told.get(name) ?? []) as SchedulerEvents[N][],
-    tick: (lastNow) => tick(leading, lastNow),
+    tick: (lastNow) => {
+      leading.dueBound.forget();
+      return tick(leading, lastNow);
+    },
     pass: (ms) => void (now += ms),
     close: () => session.close(),
   };
