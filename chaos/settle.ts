@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MAX_ATTEMPTS } from '../lib/ledger/retry-policy.ts';
 import { ask, withClient } from './server/ask.ts';
 import { readHistory, type StoredHistory } from './audit/read-history.ts';
 import { monotonicMs } from './crew/event-log.ts';
@@ -6,10 +7,15 @@ import { monotonicMs } from './crew/event-log.ts';
 /** Longest wait for what is still open when the faults are over (ms): a poisoned worker is left alone for 60 s. */
 const LIMIT_MS = 150_000;
 
-/** What is due and undecided, and what runs on a lease that is over. */
+/** What is due and undecided, what runs on a lease that is over, and what has failed and is owed another attempt. */
 const OPEN = `SELECT
   (SELECT count(*) FROM worker_schedules s WHERE s.next_run_at <= now())
-  + (SELECT count(*) FROM worker_runs r WHERE r.status = 'RUNNING' AND r.lease_expires_at < now()) AS count`;
+  + (SELECT count(*) FROM worker_runs r WHERE r.status = 'RUNNING' AND r.lease_expires_at < now())
+  + (SELECT count(*) FROM worker_runs r JOIN worker_schedules s ON s.worker_name = r.worker_name
+      WHERE r.trigger = 'SCHEDULE' AND r.status IN ('FAILED', 'INTERRUPTED') AND r.attempt < ${MAX_ATTEMPTS}
+        AND coalesce(r.not_before, '-infinity') <= now() AND s.enabled AND s.switched_at <= r.finished_at
+        AND NOT EXISTS (SELECT 1 FROM worker_runs later WHERE later.worker_name = r.worker_name AND later.id > r.id))
+  AS count`;
 
 /** Waits until everything that is owed was done, or gives up; what is still open then is found by the checker. */
 export async function settle(url: string): Promise<boolean> {
