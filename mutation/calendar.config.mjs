@@ -1,15 +1,24 @@
 import { settings } from './settings.mjs';
 
-process.env.CALENDAR_TRIPLES ??= '300';
+/** Tests that draw their cases: what they find must be said by a sentence of its own, too, which takes less time. */
+const drawn = String.raw`\d drawn triples|200 expressions`;
 
 /**
- * The calendar. Two files of tests are left out: one runs processes of its own, which no mutant reaches, the other is about
- * other packages. Mutants of what is computed once, when a module is loaded, would each take a run of all the tests: they
- * are left out, too.
+ * The calendar. Files that draw many thousand cases are left out, and so are mutants of what is computed once, when a module
+ * is loaded: each would take a process and a run of all the tests.
  */
 export default {
   ...settings,
   mutate: ['lib/calendar/*.ts'],
   ignoreStatic: true,
-  mochaOptions: { 'no-config': true, spec: ['test/calendar/!(field-cases|library-facts).test.ts'] },
+  mochaOptions: {
+    'no-config': true,
+    require: ['./mutation/forget-between-tests.mjs'],
+    grep: `^(?!.*(?:${drawn}))`,
+    spec: [
+      'test/calendar/!(describe-cron|differential|field-cases|hostile-text|library-facts|properties).test.ts',
+      'test/calendar/field-cases.test.ts',
+      'test/calendar/describe-cron.test.ts',
+    ],
+  },
 };

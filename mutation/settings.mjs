@@ -9,5 +9,5 @@ export const settings = {
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   thresholds: { high: 95, low: 90, break: 85 },
   concurrency: 2,
-  timeoutMS: 20_000,
+  timeoutMS: 10_000,
 };

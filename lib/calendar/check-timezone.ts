@@ -1,4 +1,5 @@
 import { WorkerSchedulesError } from '../errors.ts';
+import { BoundedCache } from './bounded-cache.ts';
 import { timezoneNames } from './timezone-names.ts';
 
 /** Longer than any name of the list (32 characters). */
@@ -8,7 +9,7 @@ const SIGN_NOTE = 'Etc/GMT-3 is three hours ahead of UTC, its sign is reversed';
 /** Canonical names by their lower-case form. */
 const byLowerCase = new Map(timezoneNames.map((name) => [name.toLowerCase(), name]));
 /** Names of the list that this Node has no data for, or has; each is tried once. */
-const computable = new Map<string, boolean>();
+const computable = new BoundedCache<string, boolean>(timezoneNames.length);
 
 /**
  * The canonical spelling of an IANA zone name or link, whatever its letter case; a link stays the link. Throws
@@ -25,12 +26,9 @@ export function checkTimezone(name: unknown): string {
   return canonical;
 }
 
-let supported: readonly string[] | undefined;
-
 /** Every name that `checkTimezone` accepts, aliases such as Asia/Kolkata and UTC included, sorted. */
 export function supportedTimezones(): readonly string[] {
-  supported ??= Object.freeze(timezoneNames.filter(isComputable));
-  return supported;
+  return Object.freeze(timezoneNames.filter(isComputable));
 }
 
 function isComputable(name: string): boolean {

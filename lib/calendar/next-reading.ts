@@ -54,7 +54,7 @@ function nextTime(expression: CronExpression, from: number): number {
 }
 
 function nextMinute({ minutes }: CronExpression, from: number): number {
-  const low = from < 30 ? lowestBit(minutes.low, from) : -1;
+  const low = lowestBit(minutes.low, from);
   if (low >= 0) {
     return low;
   }

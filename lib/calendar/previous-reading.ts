@@ -51,6 +51,6 @@ function previousTime(expression: CronExpression, from: number): number {
 }
 
 function previousMinute({ minutes }: CronExpression, from: number): number {
-  const high = from < 30 ? -1 : highestBit(minutes.high, from - 30);
+  const high = highestBit(minutes.high, from - 30);
   return high < 0 ? highestBit(minutes.low, Math.min(29, from)) : high + 30;
 }

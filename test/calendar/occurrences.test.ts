@@ -24,6 +24,40 @@ describe('occurrences', () => {
     expect(nextOccurrence('30 * 24 10 *', nightBefore)?.toISOString()).to.equal('2026-10-25T01:30:00.000Z');
   });
 
+  it('are found over the 40 years between two fifth Sundays of February, forward and back', () => {
+    const options = { timezone: 'America/New_York' };
+    const next = nextOccurrence('0 * * 2 SUN#5', { ...options, after: new Date('2088-03-01T12:00Z') });
+    expect(next?.toISOString()).to.equal('2128-02-29T05:00:00.000Z');
+    const previous = previousOccurrence('0 * * 2 SUN#5', { ...options, notAfter: new Date('2128-02-28T12:00Z') });
+    expect(previous?.toISOString()).to.equal('2088-03-01T04:00:00.000Z');
+  });
+
+  it('previousOccurrence takes an occurrence at its very millisecond, and the one before it a millisecond earlier', () => {
+    const previous = (text: string, notAfter: string) =>
+      previousOccurrence(text, { timezone, notAfter: new Date(notAfter) })?.toISOString();
+    for (const text of ['0 9 * * *', '0 *,9 * * *']) {
+      expect(previous(text, '2026-07-01T09:00:00.000Z')).to.equal('2026-07-01T09:00:00.000Z');
+    }
+    expect(previous('0 9 * * *', '2026-07-01T08:59:59.999Z')).to.equal('2026-06-30T09:00:00.000Z');
+    expect(previous('0 *,9 * * *', '2026-07-01T08:59:59.999Z')).to.equal('2026-07-01T08:00:00.000Z');
+  });
+
+  const before: readonly (readonly [text: string, notAfter: string, previous: string])[] = [
+    ['30 9 * * *', '2026-07-01T09:10Z', '2026-06-30T09:30'],
+    ['30 8,9 * * *', '2026-07-01T09:10Z', '2026-07-01T08:30'],
+    ['10,50 8,9 * * *', '2026-07-01T09:05Z', '2026-07-01T08:50'],
+    ['10 0 * * *', '2026-07-01T00:05Z', '2026-06-30T00:10'],
+    ['0 0 20 3,6 *', '2026-06-10T00:00Z', '2026-03-20T00:00'],
+    ['0 0 20 6,9 *', '2026-06-10T00:00Z', '2025-09-20T00:00'],
+  ];
+
+  for (const [text, notAfter, previous] of before) {
+    it(`previousOccurrence of ${text} at ${notAfter} is ${previous}Z`, () => {
+      const found = previousOccurrence(text, { timezone, notAfter: new Date(notAfter) });
+      expect(found).to.deep.equal(new Date(`${previous}Z`));
+    });
+  }
+
   it('are null beyond the range of Date', () => {
     const last = new Date(8.64e15);
     expect(nextOccurrence('0 0 29 2 *', { timezone, after: last })).to.equal(null);
