@@ -11,6 +11,10 @@ import { sessionLimits, type Takeover } from './session-limits.ts';
 const WRITE_LOCK_TIMEOUT = '200ms';
 /** One wait of a standby; bounded, so that it pins no old snapshot, and below deadlock_timeout, so that nothing is logged. */
 const STANDBY_WAIT = '800ms';
+/**
+ * Each statement of the leader has an index to go along. Left to itself the planner reads a whole table for a batch, once a
+ * batch, which costs more the more schedules there are.
+ */
 const SETTINGS = {
   default_transaction_isolation: 'read committed',
   default_transaction_read_only: 'off',
@@ -18,6 +22,7 @@ const SETTINGS = {
   TimeZone: 'UTC',
   DateStyle: 'ISO',
   lock_timeout: WRITE_LOCK_TIMEOUT,
+  enable_seqscan: 'off',
 } as const;
 
 export interface LeaderSessionOptions {

@@ -103,13 +103,15 @@ function runsSql(names: Names, host: HostColumns): string {
 function settledSql(names: Names): string {
   const c = names.run;
   return `settled AS MATERIALIZED (
-    SELECT p.*, coalesce(e.id, b.id, CASE WHEN p.verdict = 'enqueue' THEN a.${c.id}::text END) AS run_id,
+    SELECT p.*, coalesce(e.id, b.id, a.${c.id}::text) AS run_id,
       CASE WHEN p.already THEN 'already-decided' WHEN e.id IS NOT NULL THEN 'enqueued'
            WHEN p.verdict <> 'enqueue' THEN 'failed' WHEN a.${c.id} IS NOT NULL THEN 'skipped' END AS result
       FROM plan p
       LEFT JOIN enqueued e ON e.worker_name = p.worker_name
       LEFT JOIN stillborn b ON b.worker_name = p.worker_name
-      LEFT JOIN ${names.runs} a ON a.${c.worker_name} = p.worker_name AND a.${c.status} IN ('QUEUED', 'RUNNING'))`;
+      LEFT JOIN LATERAL (
+        SELECT r.${c.id} FROM ${names.runs} r WHERE e.id IS NULL AND p.verdict = 'enqueue'
+           AND r.${c.worker_name} = p.worker_name AND r.${c.status} IN ('QUEUED', 'RUNNING')) a ON true)`;
 }
 
 function recordSql(names: Names): string {
