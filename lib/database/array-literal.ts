@@ -7,5 +7,7 @@ export function arrayLiteral(values: readonly (string | null)[]): string {
 }
 
 function element(value: string | null): string {
-  return value === null ? 'NULL' : `"${value.replace(/["\\]/g, '\\$&')}"`;
+  if (value === null) return 'NULL';
+  const isPlain = !value.includes('"') && !value.includes('\\');
+  return isPlain ? `"${value}"` : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
