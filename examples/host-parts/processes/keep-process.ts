@@ -49,6 +49,8 @@ export class KeptProcess {
     const bornAt = performance.now();
     this.#worker = worker;
     worker.on('message', (message: { readonly address?: string }) => this.#hear(message));
+    // What cannot be told to a process that is just ending is no reason to end with it.
+    worker.on('error', ({ message }) => say('host', `the ${this.#role} process does not hear: ${message}`));
     worker.once('exit', (code, signal) => {
       this.#worker = undefined;
       if (this.#stopping.aborted) this.#ended();
