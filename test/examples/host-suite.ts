@@ -142,7 +142,8 @@ export function describeHost(
 
     it('ends everything in order', async () => {
       end(host);
-      expect(await host.exited).to.deep.equal({ code: 0, signal: null });
+      const exit = await host.exited;
+      expect(exit, [...host.lines.slice(-8), ...host.errors].join('\n')).to.deep.equal({ code: 0, signal: null });
       await host.allGone();
       const ends = host.lines.filter((line) => line.endsWith('stopped')).map((line) => line.split(/ +/)[1]);
       expect(ends.slice(0, 2)).to.have.members(['web', 'runner']);
