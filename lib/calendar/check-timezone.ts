@@ -70,12 +70,11 @@ function hintFor(name: unknown): string {
 /** Names whose last part is what was written, blanks and case aside: "new york" finds America/New_York. */
 function similarNames(name: string): readonly string[] {
   const wanted = name
-    .slice(0, LONGEST_NAME)
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
   const place = wanted.slice(wanted.lastIndexOf('/') + 1);
-  return place === '' ? [] : timezoneNames.filter((known) => known.toLowerCase().endsWith(`/${place}`)).slice(0, 3);
+  return timezoneNames.filter((known) => known.toLowerCase().endsWith(`/${place}`)).slice(0, 3);
 }
 
 function timezoneFault(name: unknown, hint: string): WorkerSchedulesError {

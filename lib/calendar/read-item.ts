@@ -56,7 +56,7 @@ function readPlain(field: CronField, token: CronToken, match: RegExpExecArray): 
 /** SUN at the end of a range is day 7, so that FRI-SUN works; only after Sunday itself it is day 0. */
 function readRangeEnd(field: CronField, token: CronToken, end: { first: number; text: string }): number {
   const last = readValue(field, token, end.text);
-  return last === 0 && end.first > 0 && end.text.toUpperCase() === 'SUN' ? 7 : last;
+  return end.first > 0 && end.text.toUpperCase() === 'SUN' ? 7 : last;
 }
 
 function readWeekdayOfMonth(field: CronField, token: CronToken, match: RegExpExecArray): CronItem {

@@ -32,6 +32,9 @@ describe('checkTimezone', () => {
     ['GMT+8', /offsets are not accepted/],
     ['+03:00', /offsets are not accepted/],
     ['−03', /offsets are not accepted/],
+    ['UTC +3', /offsets are not accepted/],
+    ['UTC3', /offsets are not accepted/],
+    ['Mars/Base 5', /^use a name of the IANA/],
     ['PST', /abbreviations/],
     ['BST', /abbreviations/],
     ['', /IANA/],
@@ -41,8 +44,14 @@ describe('checkTimezone', () => {
     ['Mars/Olympus', /IANA/],
     ['new york', /did you mean America\/New_York\?/],
     ['Berlin', /did you mean Europe\/Berlin\?/],
+    [' berlin ', /did you mean Europe\/Berlin\?/],
+    ['new  york', /did you mean America\/New_York\?/],
+    ['Germany/Berlin', /did you mean Europe\/Berlin\?/],
+    ['louisville', /^did you mean America\/Kentucky\/Louisville or America\/Louisville\?$/],
     ['Factory', /IANA/],
     ['localtime', /IANA/],
+    ['x'.repeat(60), /^use a name of the IANA/],
+    ['x'.repeat(61), /^the name of an IANA time zone is needed/],
     ['x'.repeat(10_000), /IANA/],
     [undefined, /IANA/],
     [null, /IANA/],
@@ -59,6 +68,14 @@ describe('checkTimezone', () => {
       expect(error.fields).to.deep.equal([{ path: 'timezone', code: 'invalid_timezone', message: error.message }]);
     });
   }
+
+  it('says what it found: the text, cut to 60 characters, or the type of something else', () => {
+    const messageOf = (name: unknown) => (thrownBy(() => checkTimezone(name)) as WorkerSchedulesError).message;
+    const use = 'use a name of the IANA time zone list such as Europe/Berlin, or UTC';
+    expect(messageOf('Mars/Olympus')).to.equal(`"Mars/Olympus" is not a known time zone: ${use}`);
+    expect(messageOf(3)).to.match(/^number is not a known time zone: /);
+    expect(messageOf('x'.repeat(99))).to.match(/^"x{60}" is not a known time zone: /);
+  });
 });
 
 describe('supportedTimezones', () => {

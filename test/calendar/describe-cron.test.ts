@@ -29,6 +29,47 @@ describe('describeCron', function () {
       'At 04:30, on days 1 and 15 and the last day of the month or on the first Saturday and the last Sunday of the month, in January, April and July',
       'Às 04:30, nos dias 1 e 15 e no último dia do mês ou no primeiro sábado e no último domingo do mês, em janeiro, em abril e em julho',
     ],
+    [
+      '0 */4 * * *',
+      'At 00:00, 04:00, 08:00, 12:00, 16:00 and 20:00, every day',
+      'Às 00:00, às 04:00, às 08:00, às 12:00, às 16:00 e às 20:00, todos os dias',
+    ],
+    ['0 0 13 * 0-6', 'At 00:00, every day', 'Às 00:00, todos os dias'],
+    ['* 9 * * *', 'Every minute of hour 9, every day', 'A cada minuto da hora 9, todos os dias'],
+    [
+      '1-46/15 * * * *',
+      'At minutes 1 to 46 in steps of 15 of every hour, every day',
+      'Nos minutos 1 a 46 de 15 em 15 de cada hora, todos os dias',
+    ],
+    [
+      '1,3,5,8 * * * *',
+      'At minutes 1, 3, 5 and 8 of every hour, every day',
+      'Nos minutos 1, 3, 5 e 8 de cada hora, todos os dias',
+    ],
+    [
+      '1-2,5 * * * *',
+      'At minutes 1, 2 and 5 of every hour, every day',
+      'Nos minutos 1, 2 e 5 de cada hora, todos os dias',
+    ],
+    ['1-3 * * * *', 'At minutes 1 to 3 of every hour, every day', 'Nos minutos 1 a 3 de cada hora, todos os dias'],
+    ['0 0 * * SUN,MON', 'At 00:00, on Monday and Sunday', 'Às 00:00, na segunda-feira e no domingo'],
+    ['0 0 * * SAT,SUN', 'At 00:00, on Saturday and Sunday', 'Às 00:00, no sábado e no domingo'],
+    [
+      '0 0 * * MON-WED,FRI',
+      'At 00:00, on Monday to Wednesday and Friday',
+      'Às 00:00, de segunda-feira a quarta-feira e na sexta-feira',
+    ],
+    [
+      '0 0 * * MON,5#2',
+      'At 00:00, on Monday and on the second Friday of the month',
+      'Às 00:00, na segunda-feira e na segunda sexta-feira do mês',
+    ],
+    ['0 0 * * 5L', 'At 00:00, on the last Friday of the month', 'Às 00:00, na última sexta-feira do mês'],
+    [
+      '0 0 1 2-11/3 *',
+      'At 00:00, on day 1 of the month, in February, May, August and November',
+      'Às 00:00, no dia 1 do mês, em fevereiro, em maio, em agosto e em novembro',
+    ],
   ];
 
   for (const [text, english, portuguese] of sentences) {
@@ -55,7 +96,8 @@ describe('describeCron', function () {
 
   it('refuses a language that it does not speak', () => {
     const error = thrownBy(() => describeCron('* * * * *', { locale: 'de' as 'en' }));
-    expect(error).to.have.property('code', 'invalid_options');
+    expect(error).to.include({ code: 'invalid_options', message: 'locale: one of en, pt-BR is needed' });
+    expect(error).to.have.nested.property('fields[0].path', 'locale');
   });
 });
 

@@ -69,7 +69,9 @@ describe('occurrences', () => {
     for (const value of [new Date(NaN), undefined, '2026-01-01', 5]) {
       const after = value as unknown as Date;
       const next = thrownBy(() => nextOccurrence('* * * * *', { timezone, after }));
-      expect(next).to.deep.include({ code: 'invalid_options' }).and.have.nested.property('fields[0].path', 'after');
+      expect(next)
+        .to.include({ code: 'invalid_options', message: 'after: a valid Date is needed' })
+        .and.have.nested.property('fields[0].path', 'after');
       const previous = thrownBy(() => previousOccurrence('* * * * *', { timezone, notAfter: after }));
       expect(previous).to.have.nested.property('fields[0].path', 'notAfter');
     }
@@ -86,7 +88,9 @@ describe('occurrences', () => {
     expect(nextOccurrences('* * * * *', { timezone, after: now, count: 0 })).to.deep.equal([]);
     for (const count of [-1, 1.5, NaN, Infinity, 100_001]) {
       const error = thrownBy(() => nextOccurrences('* * * * *', { timezone, after: now, count }));
-      expect(error).to.have.property('code', 'invalid_options');
+      const message = 'count: a whole number from 0 to 100000 is needed';
+      expect(error).to.deep.include({ code: 'invalid_options', message });
+      expect(error).to.have.deep.property('fields', [{ path: 'count', code: 'invalid_options', message }]);
     }
   });
 });

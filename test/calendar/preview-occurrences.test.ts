@@ -49,6 +49,16 @@ describe('previewOccurrences', () => {
       '2011-12-29T00:00Z',
       '09:00 does not exist on 2011-12-30; runs at 00:00 on 2011-12-31',
     ],
+    [
+      '*/15 23,0 * * *',
+      'America/Toronto',
+      '1919-03-31T04:16Z',
+      '23:30 on 1919-03-30 to 00:15 on 1919-03-31 do not exist; runs once, at 00:30 on 1919-03-31',
+    ],
+    ['30 2 * * *', 'Europe/Berlin', '2022-10-29T12:00Z', '02:30 happens twice; runs the first time'],
+    ['0 1 * * *', 'America/New_York', '2026-11-01T00:00Z', '01:00 happens twice; runs the first time'],
+    ['0 2 * * *', 'America/New_York', '2026-11-01T05:30Z', null],
+    ['0 12 * * *', 'America/New_York', '2026-03-07T00:00Z', null],
     ['45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T12:00Z', '01:45 happens twice; runs the first time'],
   ];
 
@@ -82,6 +92,20 @@ describe('previewOccurrences', () => {
         expect(local, `${text} in ${zone} at ${instant}`).to.equal(shown);
       }
     }
+  });
+
+  it('ends at the end of the range of Date', () => {
+    const options = { timezone: 'UTC', after: new Date(8.64e15 - 120_000), count: 5 };
+    expect(previewOccurrences('* * * * *', options)).to.have.length(2);
+  });
+
+  it('shows what falls on the last instant of 100 years', () => {
+    expect(preview('0 0 2 1 *', 'UTC', '2026-01-01T00:00Z', 1000).at(-1)!.local).to.equal('2126-01-02T00:00:00');
+  });
+
+  it('refuses an invalid Date naming the option', () => {
+    const error = thrownBy(() => preview('* * * * *', 'UTC', 'never', 1));
+    expect(error).to.have.nested.property('fields[0].path', 'after');
   });
 
   it('looks at most 100 years ahead and takes at most 1000 occurrences', () => {

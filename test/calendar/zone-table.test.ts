@@ -27,6 +27,18 @@ describe('ZoneTable', () => {
     expect(table.stretchAt(first)).to.deep.equal({ start: first, end: second, offset: HOUR });
   });
 
+  it('finds two changes six hours apart in the second half of the time between two samples', () => {
+    const first = 6000 * 3 * DAY + 60 * HOUR;
+    const second = first + 6 * HOUR;
+    const table = new ZoneTable((instant) => (instant < first ? 0 : instant < second ? HOUR : 2 * HOUR));
+    expect(table.stretchAt(first - 1)).to.include({ end: first, offset: 0 });
+    expect(table.stretchAt(first)).to.deep.equal({ start: first, end: second, offset: HOUR });
+  });
+
+  it('refuses what is not an instant', () => {
+    expect(() => zoneFor('UTC').stretchAt(NaN)).to.throw(RangeError, 'NaN is not an instant');
+  });
+
   it('covers time without holes across its blocks', () => {
     const table = zoneFor('Europe/Berlin');
     let instant = Date.UTC(2020, 0, 1);
