@@ -1,37 +1,53 @@
 import type { JSX } from 'preact';
-import type { TimelineJson } from '../../routes/client/index.ts';
+import { useCallback, useMemo } from 'preact/hooks';
+import type { TimelineItemJson, TimelineJson } from '../../routes/client/index.ts';
 import { hashOf } from '../place.ts';
 import { useWords } from '../words/speaking.ts';
 import { MarkShape } from './mark-shape.tsx';
-import { type Lane, type Mark, shareOf } from './marks.ts';
+import { type Lane, type Mark, percent, shareOf } from './marks.ts';
+
+/** A mark that somebody points at, by mouse or by keyboard, and whose it is. */
+export interface Pointed {
+  readonly item: TimelineItemJson;
+  readonly mark: Mark;
+}
 
 interface LaneProps {
   readonly lane: Lane;
   readonly timeline: TimelineJson;
   readonly grid: readonly number[];
   readonly pointed: Mark | undefined;
-  readonly onPoint: (mark: Mark | undefined) => void;
+  /** The same one at every rendering. */
+  readonly onPoint: (pointed: Pointed | undefined) => void;
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
-/** The mark that an arrow key leads to; from nowhere the one nearest to now. */
+/** The mark that a key leads to; from nowhere an arrow leads to the one nearest to now. */
 function neighbour(marks: readonly Mark[], pointed: Mark | undefined, step: number): Mark | undefined {
+  if (Math.abs(step) > 1) return marks.at(step < 0 ? 0 : -1);
   const at = marks.findIndex(({ key }) => key === pointed?.key);
   if (at >= 0) return marks[at + step] ?? marks[at];
   const coming = marks.findIndex(({ what }) => what.kind === 'next');
   return marks[Math.max(0, coming < 0 ? marks.length - 1 : coming)];
 }
 
-/** One worker's marks; left and right go from mark to mark. */
+/** One worker's marks; left and right go from mark to mark, home and end to the first and the last. */
 export function LaneRow({ lane, timeline, grid, pointed, onPoint }: LaneProps): JSX.Element {
   const { say } = useWords();
   const { item, marks } = lane;
+  const point = useCallback((mark?: Mark) => onPoint(mark && { item, mark }), [item, onPoint]);
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const step = STEPS[event.key];
+    if (step === undefined) return;
     event.preventDefault();
-    onPoint(neighbour(marks, pointed, event.key === 'ArrowRight' ? 1 : -1));
+    point(neighbour(marks, pointed, step));
   };
+  // Hundreds of marks are drawn anew only for a new answer, or when somebody points at one of them.
+  const track = useMemo(
+    () => <Track {...{ lane, timeline, grid, pointed }} onPoint={point} />,
+    [lane, timeline, grid, pointed, point],
+  );
   const about = say('lane_about', {
     name: item.label,
     runs: item.runs.length,
@@ -51,14 +67,18 @@ export function LaneRow({ lane, timeline, grid, pointed, onPoint }: LaneProps): 
         onKeyDown={onKey}
         onBlur={() => onPoint(undefined)}
       >
-        <Track {...{ lane, timeline, grid, pointed, onPoint }} />
+        {track}
         {(item.runs_cut || item.next_cut) && <span class="cut">{say('cut')}</span>}
       </div>
     </li>
   );
 }
 
-function Track({ lane: { marks, links }, timeline, grid, pointed, onPoint }: LaneProps): JSX.Element {
+interface TrackProps extends Omit<LaneProps, 'onPoint'> {
+  readonly onPoint: (mark: Mark) => void;
+}
+
+function Track({ lane: { marks, links }, timeline, grid, pointed, onPoint }: TrackProps): JSX.Element {
   return (
     <svg aria-hidden="true">
       {grid.map((at) => (

@@ -1,14 +1,12 @@
 import type { JSX } from 'preact';
 import { RUN_STATES } from '../workers/worker-state.ts';
-import type { Mark } from './marks.ts';
+import { type Mark, percent } from './marks.ts';
 
 interface ShapeProps {
   readonly mark: Mark;
   readonly isPointed: boolean;
   readonly onPoint: (mark: Mark) => void;
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
 
 /** A run is a bar, what was skipped is hollow, what will come is a tick. */
 export function MarkShape({ mark, isPointed, onPoint }: ShapeProps): JSX.Element {
@@ -34,7 +32,7 @@ export function MarkShape({ mark, isPointed, onPoint }: ShapeProps): JSX.Element
         height="18"
         {...point}
       />
-      <rect class={`mark ${tone}${waits}${state}`} x={percent(from)} y="5" width="4" height="18" rx="1.5" {...point} />
+      <rect class={`mark least ${tone}${waits}${state}`} x={percent(from)} y="5" width="4" height="18" {...point} />
     </>
   );
 }

@@ -36,6 +36,9 @@ export function shareOf(at: string | number, { from, to }: Pick<Axis, 'from' | '
   return Math.min(1, Math.max(0, share));
 }
 
+/** A share of the axis as SVG takes it. */
+export const percent = (share: number): string => `${(share * 100).toFixed(3)}%`;
+
 /** A run is a bar from its start, or from where it waits, to its end, or to now. */
 function runMark(run: RunMarkJson, axis: Axis): Mark {
   const begun = run.started_at ?? run.not_before ?? run.queued_at;

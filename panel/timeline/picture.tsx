@@ -1,29 +1,23 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { TimelineJson } from '../../routes/client/index.ts';
 import { clockText, viewerZone } from '../time/clock-text.ts';
 import { useWords } from '../words/speaking.ts';
-import { LaneRow } from './lane-row.tsx';
+import { LaneRow, type Pointed } from './lane-row.tsx';
 import { Legend } from './legend.tsx';
 import { markText } from './mark-text.ts';
-import { gridOf, type Lane, type Mark, shareOf } from './marks.ts';
+import { gridOf, type Lane, percent, shareOf } from './marks.ts';
 
 interface PictureProps {
   readonly timeline: TimelineJson;
   readonly lanes: readonly Lane[];
 }
 
-/** A mark that somebody points at, by mouse or by keyboard. */
-export interface Pointed {
-  readonly worker: string;
-  readonly mark: Mark;
-}
-
 /** The lanes of all workers below one axis; what is pointed at is said below. */
 export function Picture({ timeline, lanes }: PictureProps): JSX.Element {
   const { locale, say } = useWords();
   const [pointed, setPointed] = useState<Pointed>();
-  const grid = gridOf(timeline, 6);
+  const grid = useMemo(() => gridOf(timeline, 6), [timeline]);
   return (
     <div class="timeline">
       <Legend />
@@ -33,8 +27,8 @@ export function Picture({ timeline, lanes }: PictureProps): JSX.Element {
           <LaneRow
             key={lane.item.name}
             {...{ lane, timeline, grid }}
-            pointed={pointed?.worker === lane.item.name ? pointed.mark : undefined}
-            onPoint={(mark) => setPointed(mark === undefined ? undefined : { worker: lane.item.name, mark })}
+            pointed={pointed?.item.name === lane.item.name ? pointed.mark : undefined}
+            onPoint={setPointed}
           />
         ))}
       </ul>
@@ -43,7 +37,7 @@ export function Picture({ timeline, lanes }: PictureProps): JSX.Element {
           <span class="dim">{say('point_at')}</span>
         ) : (
           <>
-            <b>{pointed.worker}</b> {markText(pointed.mark, say, locale)}
+            <b>{pointed.item.label}</b> {markText(pointed.mark, say, locale)}
           </>
         )}
       </p>
@@ -64,7 +58,7 @@ function Axis({ timeline, grid }: AxisProps): JSX.Element {
         {grid.map((at) => (
           <AxisLabel key={at} at={at} share={shareOf(at, timeline)} />
         ))}
-        <text class="now" x={`${shareOf(timeline.now, timeline) * 100}%`} y="30">
+        <text class="now" x={percent(shareOf(timeline.now, timeline))} y="30">
           {say('now')}
         </text>
       </svg>
@@ -78,7 +72,7 @@ function AxisLabel({ at, share }: { readonly at: number; readonly share: number 
   const isMidnight = new Date(at).getHours() === 0;
   const end = share < 0.1 ? ' first' : share > 0.9 ? ' last' : '';
   return (
-    <text class={`${isMidnight ? 'date' : 'time'}${end}`} x={`${share * 100}%`} y="14">
+    <text class={`${isMidnight ? 'date' : 'time'}${end}`} x={percent(share)} y="14">
       {clockText(at, viewerZone, { locale, detail: isMidnight ? 'date' : 'time' })}
     </text>
   );

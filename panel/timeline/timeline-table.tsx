@@ -1,19 +1,27 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { hashOf } from '../place.ts';
 import { useWords } from '../words/speaking.ts';
 import { markText } from './mark-text.ts';
-import type { Lane } from './marks.ts';
+import type { Lane, Mark } from './marks.ts';
 
 const PAGE = 200;
+
+interface Row {
+  readonly item: Lane['item'];
+  readonly mark: Mark;
+}
+
+const rowsOf = ({ item, marks }: Lane): Row[] => marks.map((mark) => ({ item, mark }));
 
 /** The same as the picture, a line for each mark, the earliest first. */
 export function TimelineTable({ lanes }: { readonly lanes: readonly Lane[] }): JSX.Element {
   const { locale, say } = useWords();
   const [shown, setShown] = useState(PAGE);
-  const rows = lanes
-    .flatMap(({ item, marks }) => marks.map((mark) => ({ item, mark })))
-    .sort((a, b) => Date.parse(a.mark.at) - Date.parse(b.mark.at));
+  const rows = useMemo(
+    () => lanes.flatMap(rowsOf).sort((a, b) => Date.parse(a.mark.at) - Date.parse(b.mark.at)),
+    [lanes],
+  );
   return (
     <>
       <table class="events">
@@ -36,10 +44,28 @@ export function TimelineTable({ lanes }: { readonly lanes: readonly Lane[] }): J
         </tbody>
       </table>
       {rows.length > shown && (
-        <button type="button" onClick={() => setShown(shown + PAGE)}>
-          {say('more')}
-        </button>
+        <More count={rows.length} onMore={() => setShown(shown + PAGE)} onAll={() => setShown(Infinity)} />
       )}
     </>
+  );
+}
+
+interface MoreProps {
+  readonly count: number;
+  readonly onMore: () => void;
+  readonly onAll: () => void;
+}
+
+function More({ count, onMore, onAll }: MoreProps): JSX.Element {
+  const { say } = useWords();
+  return (
+    <p class="actions">
+      <button type="button" onClick={onMore}>
+        {say('more')}
+      </button>
+      <button type="button" onClick={onAll}>
+        {say('all', { count })}
+      </button>
+    </p>
   );
 }

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { TimelineJson } from '../../routes/client/index.ts';
 import { useApi } from '../calls/use-api.ts';
 import { usePolled } from '../calls/use-polled.ts';
-import { Fault } from '../controls/fault.tsx';
-import { Stale } from '../controls/stale.tsx';
+import { LiveView } from '../controls/live-view.tsx';
 import { useWords } from '../words/speaking.ts';
 import { matches } from '../workers/worker-state.ts';
 import { laneOf } from './marks.ts';
@@ -15,16 +14,16 @@ import { TimelineTable } from './timeline-table.tsx';
 export function TimelineView(): JSX.Element {
   const api = useApi();
   const { say } = useWords();
-  const live = usePolled('timeline', async (signal) => (await api.getTimeline({}, { signal })).body);
-  if (live.data === undefined) {
-    return live.error === undefined ? <p class="loading">{say('loading')}</p> : <Fault error={live.error} />;
-  }
+  const live = usePolled('timeline', (signal) => api.getTimeline({}, { signal }));
   return (
-    <>
-      <h1>{say('timeline')}</h1>
-      <Stale error={live.error} />
-      <Timeline timeline={live.data} />
-    </>
+    <LiveView live={live}>
+      {(timeline) => (
+        <>
+          <h1>{say('timeline')}</h1>
+          <Timeline timeline={timeline} />
+        </>
+      )}
+    </LiveView>
   );
 }
 
@@ -33,10 +32,11 @@ function Timeline({ timeline }: { readonly timeline: TimelineJson }): JSX.Elemen
   const [search, setSearch] = useState('');
   const [isTable, setTable] = useState(false);
   const [onlyBusy, setOnlyBusy] = useState(timeline.items.length > 40);
-  const lanes = timeline.items
-    .filter((item) => matches(item, search))
-    .map((item) => laneOf(item, timeline))
-    .filter(({ marks }) => !onlyBusy || marks.length > 0);
+  const all = useMemo(() => timeline.items.map((item) => laneOf(item, timeline)), [timeline]);
+  const lanes = useMemo(
+    () => all.filter(({ item, marks }) => matches(item, search) && (!onlyBusy || marks.length > 0)),
+    [all, search, onlyBusy],
+  );
   return (
     <>
       <div class="bar">
@@ -47,6 +47,9 @@ function Timeline({ timeline }: { readonly timeline: TimelineJson }): JSX.Elemen
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
+        <p class="dim" role="status">
+          {say('shown_of', { shown: lanes.length, all: all.length })}
+        </p>
         <label class="check">
           <input type="checkbox" checked={onlyBusy} onChange={(event) => setOnlyBusy(event.currentTarget.checked)} />{' '}
           {say('only_busy')}

@@ -14,6 +14,7 @@ export const en = {
   keep: 'Leave it',
   back: 'Back',
   more: 'Show more',
+  all: 'Show all {count}',
   none: 'None',
   somebody: 'somebody',
   since: 'since',

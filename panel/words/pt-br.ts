@@ -16,6 +16,7 @@ export const ptBr: Readonly<Record<Word, string>> = {
   keep: 'Deixar como está',
   back: 'Voltar',
   more: 'Mostrar mais',
+  all: 'Mostrar todas ({count})',
   none: 'Nenhuma',
   somebody: 'alguém',
   since: 'desde',

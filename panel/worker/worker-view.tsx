@@ -4,10 +4,7 @@ import type { WorkerPageJson } from '../../routes/client/index.ts';
 import { useApi } from '../calls/use-api.ts';
 import { usePolled } from '../calls/use-polled.ts';
 import { Badge } from '../controls/badge.tsx';
-import { Fault } from '../controls/fault.tsx';
-import { Stale } from '../controls/stale.tsx';
-import { leadOf } from '../time/clock-lead.ts';
-import { ClockLead } from '../time/use-now.ts';
+import { LiveView } from '../controls/live-view.tsx';
 import { useWords } from '../words/speaking.ts';
 import { ActiveRun } from '../workers/active-run.tsx';
 import { Agenda } from '../workers/agenda.tsx';
@@ -22,7 +19,7 @@ import { SilentFires } from './silent-fires.tsx';
 /** One worker: its agenda and its history. */
 export function WorkerView({ name }: { readonly name: string }): JSX.Element {
   const api = useApi();
-  const { locale, say } = useWords();
+  const { locale } = useWords();
   const [chosen, setChosen] = useState<Chosen>({ status: [], trigger: [] });
   const [limit, setLimit] = useState(50);
   const { status, trigger } = chosen;
@@ -31,25 +28,23 @@ export function WorkerView({ name }: { readonly name: string }): JSX.Element {
     ...(status.length === 0 ? {} : { status }),
     ...(trigger.length === 0 ? {} : { trigger }),
   };
-  const live = usePolled(`worker ${name} ${JSON.stringify(filter)}`, async (signal) => {
-    const { body } = await api.getWorker(name, filter, { signal });
-    return { ...body, lead: leadOf(body.now) };
-  });
-  if (live.data === undefined) {
-    return live.error === undefined ? <p class="loading">{say('loading')}</p> : <Fault error={live.error} />;
-  }
-  const page = live.data;
+  const live = usePolled(`worker ${name} ${JSON.stringify(filter)}`, (signal) =>
+    api.getWorker(name, filter, { signal }),
+  );
   return (
-    <ClockLead.Provider value={page.lead}>
-      <Stale error={live.error} />
-      <Summary page={page} refresh={live.refresh} />
-      <DurationChart runs={page.runs.items} />
-      <History
-        {...{ page, chosen, setChosen, refresh: live.refresh }}
-        onMore={limit < 200 ? () => setLimit(200) : undefined}
-      />
-      <SilentFires fires={page.silent_fires} zone={page.schedule?.timezone} />
-    </ClockLead.Provider>
+    <LiveView live={live}>
+      {(page) => (
+        <>
+          <Summary page={page} refresh={live.refresh} />
+          <DurationChart runs={page.runs.items} />
+          <History
+            {...{ page, chosen, setChosen, refresh: live.refresh }}
+            onMore={limit < 200 ? () => setLimit(200) : undefined}
+          />
+          <SilentFires fires={page.silent_fires} zone={page.schedule?.timezone} />
+        </>
+      )}
+    </LiveView>
   );
 }
 

@@ -3,10 +3,7 @@ import { useState } from 'preact/hooks';
 import type { FireJson, OverviewJson } from '../../routes/client/index.ts';
 import { useApi } from '../calls/use-api.ts';
 import { usePolled } from '../calls/use-polled.ts';
-import { Fault } from '../controls/fault.tsx';
-import { Stale } from '../controls/stale.tsx';
-import { ClockLead } from '../time/use-now.ts';
-import { leadOf } from '../time/clock-lead.ts';
+import { LiveView } from '../controls/live-view.tsx';
 import { useWords } from '../words/speaking.ts';
 import { SchedulerStrip } from './scheduler-strip.tsx';
 import { WorkerCard } from './worker-card.tsx';
@@ -16,20 +13,17 @@ import { matches } from './worker-state.ts';
 export function WorkersView(): JSX.Element {
   const api = useApi();
   const { locale, say } = useWords();
-  const live = usePolled(`workers ${locale}`, async (signal) => {
-    const { body } = await api.getOverview({ locale }, { signal });
-    return { ...body, lead: leadOf(body.now) };
-  });
-  if (live.data === undefined) {
-    return live.error === undefined ? <p class="loading">{say('loading')}</p> : <Fault error={live.error} />;
-  }
+  const live = usePolled(`workers ${locale}`, (signal) => api.getOverview({ locale }, { signal }));
   return (
-    <ClockLead.Provider value={live.data.lead}>
-      <h1 class="unseen">{say('workers')}</h1>
-      <Stale error={live.error} />
-      <SchedulerStrip scheduler={live.data.scheduler} isFresh={live.error === undefined} />
-      <WorkerList overview={live.data} refresh={live.refresh} />
-    </ClockLead.Provider>
+    <LiveView live={live}>
+      {(overview) => (
+        <>
+          <h1 class="unseen">{say('workers')}</h1>
+          <SchedulerStrip scheduler={overview.scheduler} isFresh={live.error === undefined} />
+          <WorkerList overview={overview} refresh={live.refresh} />
+        </>
+      )}
+    </LiveView>
   );
 }
 

@@ -1,25 +1,10 @@
-import axe from 'axe-core';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Response } from 'playwright-core';
 import { query } from '../support/databases.ts';
 import { openPage } from './browser.ts';
 import { fillLedger } from './fill-ledger.ts';
 import { inBrowser } from './panel-fixture.ts';
-
-/** What axe finds wrong on a page, as rule and place. */
-async function violations(page: Page): Promise<string[]> {
-  // Through the browser's own protocol: the page's policy lets no inline script in.
-  await page.evaluate(axe.source);
-  return await page.evaluate(async () => {
-    const { axe: inPage } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { target: unknown[]; failureSummary: string }[] }[] }> };
-    };
-    const found = await inPage.run();
-    return found.violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${String(target[0])} ${failureSummary}`),
-    );
-  });
-}
+import { violations } from './violations.ts';
 
 inBrowser('Looking at the panel', 'Express', (opened) => {
   before(async () => {
@@ -73,9 +58,16 @@ inBrowser('Looking at the panel', 'Express', (opened) => {
       const other = await openPage(browser, `${host.address}${hash}`);
       await other.page.waitForLoadState('networkidle');
       const called: string[] = [];
-      other.page.on('request', (request) => called.push(request.url()));
-      await other.page.waitForResponse((response) => response.url().includes('/api/'));
-      await other.page.waitForResponse((response) => response.url().includes('/api/'));
+      const seen = new Set<unknown>();
+      other.page.on('request', (request) => {
+        seen.add(request);
+        called.push(request.url());
+      });
+      // The answer to a call that began before may come first.
+      const answered = (response: Response): boolean =>
+        response.url().includes('/api/') && seen.has(response.request());
+      await other.page.waitForResponse(answered);
+      await other.page.waitForResponse(answered);
       const polls = called.filter((url) => url.startsWith(`${host.address}api/`));
       expect(polls, hash).to.have.length(2);
       expect(new Set(polls).size, hash).to.equal(1);
@@ -106,8 +98,8 @@ inBrowser('Looking at the panel', 'Express', (opened) => {
     await query(
       database,
       `insert into worker_runs (worker_name, status, trigger, queued_at, started_at, finished_at, request)
-         select 'cleanup', 'SUCCESS', 'API', now() - n * interval '1 hour', now() - n * interval '1 hour',
-                now() - n * interval '1 hour' + interval '5 minutes', '{}' from generate_series(1, 2) n`,
+         select 'cleanup', 'SUCCESS', 'API', now() - n * interval '15 minutes', now() - n * interval '15 minutes',
+                now() - n * interval '15 minutes' + interval '5 minutes', '{}' from generate_series(1, 2) n`,
     );
     await panel.go('#/timeline');
     await page.locator('.track[aria-label^="Clean up"]').focus();
