@@ -1,7 +1,7 @@
 import { databaseMessage, isLockConflict, isUniqueViolation } from '../database/postgres-errors.ts';
 import { cleanText } from '../ledger/error-text.ts';
 import type { DueSchedule } from '../schedules/read-due.ts';
-import { type Written, writeDecisions } from '../schedules/write-decisions.ts';
+import { writeDecisions } from '../schedules/write-decisions.ts';
 import type { Leading } from './leading.ts';
 import { lockAndPlan } from './lock-and-plan.ts';
 import type { Resolved } from './resolver.ts';
@@ -9,24 +9,10 @@ import { tellDecisions } from './tell-decisions.ts';
 
 type One = Resolved<DueSchedule>;
 
-/** Redoes a batch that failed, each row in its own transaction, so that a bad row stops none of the others. */
-export async function decideOneByOne(
-  leading: Leading,
-  batch: readonly One[],
-  decide: (one: One) => Promise<readonly Written[]>,
-): Promise<number> {
-  let decided = 0;
-  for (const one of batch) decided += await decideAlone(leading, one, decide);
-  return decided;
-}
-
-async function decideAlone(
-  leading: Leading,
-  one: One,
-  decide: (one: One) => Promise<readonly Written[]>,
-): Promise<number> {
+/** Decides one row in its own transaction. A fault is told, recorded or deferred here; only a lost session is thrown. */
+export async function decideAlone(leading: Leading, one: One, decide: (one: One) => Promise<number>): Promise<number> {
   try {
-    return (await decide(one)).length;
+    return await decide(one);
   } catch (error) {
     if (leading.session.lost.aborted) throw error;
     return await giveWayOrFail(leading, one, error);

@@ -1,8 +1,9 @@
 import { type DueSchedule, readDue } from '../schedules/read-due.ts';
 import { type Decision, type Written, writeDecisions } from '../schedules/write-decisions.ts';
-import { decideOneByOne } from './decide-alone.ts';
+import { decideAlone } from './decide-alone.ts';
 import type { Leading } from './leading.ts';
 import { lockAndPlan } from './lock-and-plan.ts';
+import { redoInParts } from './redo-in-parts.ts';
 import type { Resolved } from './resolver.ts';
 import { tellDecisions } from './tell-decisions.ts';
 
@@ -38,10 +39,14 @@ export async function decidePass(leading: Leading, since: string | null): Promis
 
 async function decideOrDivide(leading: Leading, batch: readonly Resolved<DueSchedule>[]): Promise<number> {
   try {
-    return (await decideBatch(leading, batch)).length;
+    return await decideBatch(leading, batch);
   } catch (error) {
-    if (leading.session.lost.aborted) throw error;
-    return await decideOneByOne(leading, batch, (one) => decideBatch(leading, [one]));
+    const { lost } = leading.session;
+    if (lost.aborted) throw error;
+    const together = (part: readonly Resolved<DueSchedule>[]): Promise<number> => decideBatch(leading, part);
+    const alone = (one: Resolved<DueSchedule>): Promise<number> =>
+      decideAlone(leading, one, () => decideBatch(leading, [one]));
+    return await redoInParts(batch, { together, alone, over: lost });
   } finally {
     leading.fireResolver.forget(batch.map(({ target }) => target));
   }
@@ -50,7 +55,7 @@ async function decideOrDivide(leading: Leading, batch: readonly Resolved<DueSche
 /** Rounds for rows whose slot was refused by a run that was over a moment later. */
 const ROUNDS = 3;
 
-async function decideBatch(leading: Leading, batch: readonly Resolved<DueSchedule>[]): Promise<Written[]> {
+async function decideBatch(leading: Leading, batch: readonly Resolved<DueSchedule>[]): Promise<number> {
   const { session, settings } = leading;
   const { decisions, written } = await session.write(async (trx) => {
     const plan = await lockAndPlan(trx, settings.names, batch);
@@ -64,5 +69,5 @@ async function decideBatch(leading: Leading, batch: readonly Resolved<DueSchedul
   });
   for (const { workerName } of written) leading.holdback.release(workerName);
   tellDecisions(leading, decisions, written);
-  return written;
+  return written.length;
 }

@@ -12,13 +12,14 @@ import {
 import { retryDelaySeconds } from '../ledger/retry-policy.ts';
 import type { Run } from '../ledger/run.ts';
 import type { Leading } from './leading.ts';
+import { redoInParts } from './redo-in-parts.ts';
 import type { Resolved } from './resolver.ts';
 
 const BATCH = 500;
 
 /**
- * Second pass: creates the retries that are owed, with the configuration resolved anew. A batch that fails is redone run by
- * run, and what meets somebody's lock is deferred. Returns how many rows were created.
+ * Second pass: creates the retries that are owed, with the configuration resolved anew. A batch that fails is redone in
+ * parts, and what meets somebody's lock is deferred. Returns how many rows were created.
  */
 export async function retryPass(leading: Leading): Promise<number> {
   const { session, settings, holdback, retryResolver } = leading;
@@ -31,7 +32,9 @@ export async function retryPass(leading: Leading): Promise<number> {
     return await createRetries(leading, resolved);
   } catch (error) {
     if (session.lost.aborted) throw error;
-    return await createOneByOne(leading, resolved);
+    const together = (part: readonly Resolved<OwedRetry>[]): Promise<number> => createRetries(leading, part);
+    const alone = (one: Resolved<OwedRetry>): Promise<number> => createAlone(leading, one);
+    return await redoInParts(resolved, { together, alone, over: session.lost });
   } finally {
     retryResolver.forget(resolved.map(({ target }) => target));
   }
@@ -77,12 +80,6 @@ function tell({ events }: Leading, created: readonly Run[], superseded: readonly
     if (retryOf !== null) events.emit('retried', { workerName, runId: id, retryOf, attempt, notBefore });
   }
   for (const { workerName, runId } of superseded) events.emit('retry-superseded', { workerName, runId });
-}
-
-async function createOneByOne(leading: Leading, resolved: readonly Resolved<OwedRetry>[]): Promise<number> {
-  let created = 0;
-  for (const one of resolved) created += await createAlone(leading, one);
-  return created;
 }
 
 async function createAlone(leading: Leading, one: Resolved<OwedRetry>): Promise<number> {
