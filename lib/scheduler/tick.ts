@@ -1,5 +1,5 @@
-import { readClock, readTickNow } from '../schedules/read-clock.ts';
-import { decidePass } from './decide-pass.ts';
+import { type Clock, readClock } from '../schedules/read-clock.ts';
+import { type DecideReport, decidePass } from './decide-pass.ts';
 import { heal } from './heal.ts';
 import { interruptPass } from './interrupt-pass.ts';
 import type { Leading } from './leading.ts';
@@ -10,6 +10,8 @@ const SHORTEST_MS = 20;
 /** Wait after a tick that left due rows undecided (ms), so that they do not make us spin. */
 const UNDECIDED_MS = 250;
 
+const NOTHING_DUE: DecideReport = { decided: 0, undecided: 0, backlog: false };
+
 /** What a tick did and how long its leader may rest. */
 export interface TickReport {
   /** The database's clock. */
@@ -19,15 +21,44 @@ export interface TickReport {
   readonly idle: boolean;
 }
 
-/** How long to rest: not at all when more is due than one tick decides; else until the next due instant, the end of a deferral or the idle limit, whichever comes first. */
+/**
+ * How long to rest: not at all when more is due than one tick decides; else until the next due instant, the end of a
+ * deferral or the idle limit, whichever comes first. `passedMs` ago the first two were so.
+ */
 export function planRest(
   after: { readonly backlog: boolean; readonly undecided: number },
   next: { readonly dueMs: number | null; readonly heldMs: number | null; readonly idleMs: number },
+  passedMs = 0,
 ): { readonly shortestMs: number; readonly longestMs: number } {
   if (after.backlog) return { shortestMs: 0, longestMs: 0 };
   const shortestMs = after.undecided > 0 ? UNDECIDED_MS : SHORTEST_MS;
-  const wanted = Math.min(next.dueMs ?? Infinity, next.heldMs ?? Infinity, next.idleMs);
+  const wanted = Math.min((next.dueMs ?? Infinity) - passedMs, (next.heldMs ?? Infinity) - passedMs, next.idleMs);
   return { shortestMs, longestMs: Math.max(Math.ceil(wanted), shortestMs) };
+}
+
+/** What a tick, or its end, sees. The database's answer came at `answeredAt` (performance.now()). */
+interface Look {
+  readonly since: string | null;
+  readonly clock: Clock;
+  readonly heldMs: number | null;
+  readonly answeredAt: number;
+}
+
+async function look({ session, settings, holdback }: Leading, since: string | null): Promise<Look> {
+  const heldMs = holdback.nextMs();
+  const range = { since, except: holdback.names() };
+  const clock = await session.read((database) => readClock(database, settings.names, range));
+  // From the answer on and not from the question: a leader that wakes too early finds nothing and rests once more.
+  return { since, clock, heldMs, answeredAt: performance.now() };
+}
+
+/** A clock that stepped back since `lastNow` heals first. */
+async function begin(leading: Leading, lastNow: Date | undefined): Promise<Look> {
+  const first = await look(leading, leading.dueBound.begin());
+  if (lastNow === undefined || first.clock.now >= lastNow) return first;
+  leading.dueBound.forget();
+  await heal(leading, 'clock_stepped_back');
+  return await look(leading, leading.dueBound.begin());
 }
 
 /**
@@ -35,22 +66,18 @@ export function planRest(
  * leader's session. A clock that stepped back since `lastNow` heals first. Throws only when the pass as a whole failed.
  */
 export async function tick(leading: Leading, lastNow: Date | undefined): Promise<TickReport> {
-  const { session, settings, holdback, dueBound, events } = leading;
-  const before = await session.read((database) => readTickNow(database));
-  if (lastNow !== undefined && before.now < lastNow) {
-    dueBound.forget();
-    await heal(leading, 'clock_stepped_back');
-  }
-  const since = dueBound.begin();
+  const { settings, holdback, dueBound, events } = leading;
+  const before = await begin(leading, lastNow);
   const interrupted = await interruptPass(leading);
   const retried = await retryPass(leading);
-  const decided = await decidePass(leading, since);
+  const isDue = before.clock.nextDueMs !== null && before.clock.nextDueMs <= 0;
+  const decided = isDue ? await decidePass(leading, before.since) : NOTHING_DUE;
   holdback.sweep();
-  const except = holdback.names();
-  if (decided.undecided === 0 && !decided.backlog && except.length === 0) dueBound.allDecided(before.nowText);
-  const after = await session.read((database) => readClock(database, settings.names, { since, except }));
-  events.emit('tick', { now: after.now, decided: decided.decided, retried, interrupted });
-  const next = { dueMs: after.nextDueMs, heldMs: holdback.nextMs(), idleMs: settings.idleMs };
-  const idle = interrupted + retried + decided.decided === 0;
-  return { now: after.now, ...planRest(decided, next), idle };
+  const isLeft = decided.undecided > 0 || decided.backlog || holdback.names().length > 0;
+  if (!isLeft) dueBound.allDecided(before.clock.nowText);
+  const idle = !isDue && interrupted + retried === 0;
+  const { clock, heldMs, answeredAt } = idle ? before : await look(leading, before.since);
+  events.emit('tick', { now: clock.now, decided: decided.decided, retried, interrupted });
+  const next = { dueMs: clock.nextDueMs, heldMs, idleMs: settings.idleMs };
+  return { now: clock.now, ...planRest(decided, next, performance.now() - answeredAt), idle };
 }

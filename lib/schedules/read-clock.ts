@@ -15,23 +15,20 @@ export async function readTickNow(database: Queryable): Promise<TickNow> {
   return { now: new Date(nowText), nowText };
 }
 
-interface Clock {
-  readonly now: string;
-  readonly next_due_ms: number | null;
+/** What the database's clock says, which is the leader's. */
+export interface Clock extends TickNow {
+  /** How far the earliest next run lies ahead, in milliseconds; 0 or less when it is due, null when there is none. */
+  readonly nextDueMs: number | null;
 }
 
-/** The leader's clock, which is the database's, and how far the earliest next run lies ahead (ms; negative when due). */
-export async function readClock(
-  database: Queryable,
-  names: Names,
-  range: DueRange,
-): Promise<{ readonly now: Date; readonly nextDueMs: number | null }> {
-  const clock = await readRow<Clock>(
+/** The leader's clock, and when there will be something to decide. */
+export async function readClock(database: Queryable, names: Names, range: DueRange): Promise<Clock> {
+  const clock = await readRow<{ readonly now: string; readonly next_due_ms: number | null }>(
     database,
     `SELECT json_build_object('now', now(), 'next_due_ms', (SELECT extract(epoch FROM s.next_run_at - now()) * 1000
        FROM ${names.schedules} s WHERE ${dueRangeSql} ORDER BY s.next_run_at LIMIT 1))::text AS json`,
     dueRangeBindings(range),
   );
   if (clock === undefined) throw new Error('now() returned no row');
-  return { now: new Date(clock.now), nextDueMs: clock.next_due_ms };
+  return { now: new Date(clock.now), nowText: clock.now, nextDueMs: clock.next_due_ms };
 }
