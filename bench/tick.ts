@@ -54,6 +54,8 @@ async function compare(knex: Knex, leading: Leading, agenda: Agenda): Promise<vo
 /** Ticks with the rests between them, until all is decided; the time goes from the first look to the last commit. */
 async function tickUntilDone(leading: Leading, schedules: number): Promise<number> {
   let decided = 0;
+  // As if the leader had heard of it.
+  leading.dueBound.forget();
   const stop = leading.events.on('tick', (report) => void (decided += report.decided));
   const start = performance.now();
   for (let lastNow: Date | undefined; decided < schedules; ) {
