@@ -23,8 +23,7 @@ export async function createBenchDatabase({ migrated = true } = {}): Promise<Ben
   const given = process.env['DATABASE_URL'] ?? '';
   const server = given === '' ? await startServer() : { url: given, stop: () => Promise.resolve() };
   const name = `worker_schedules_bench_${process.pid}`;
-  const admin = knexOf(server.url);
-  await admin.raw(`CREATE DATABASE ${name}`);
+  await tellServer(server.url, `CREATE DATABASE ${name}`);
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   const knex = knexOf(url.href);
@@ -32,11 +31,20 @@ export async function createBenchDatabase({ migrated = true } = {}): Promise<Ben
   const { rows } = await knex.raw<{ rows: { server_version: string }[] }>('SHOW server_version');
   const drop = async (): Promise<void> => {
     await knex.destroy();
-    await admin.raw(`DROP DATABASE ${name} WITH (FORCE)`);
-    await admin.destroy();
+    await tellServer(server.url, `DROP DATABASE ${name} WITH (FORCE)`);
     await server.stop();
   };
   return { url: url.href, version: rows[0]?.server_version ?? 'unknown', knex, drop };
+}
+
+/** On a connection that is gone afterwards, so that a benchmark may count what is left. */
+async function tellServer(url: string, statement: string): Promise<void> {
+  const knex = knexOf(url);
+  try {
+    await knex.raw(statement);
+  } finally {
+    await knex.destroy();
+  }
 }
 
 function knexOf(url: string): Knex {
