@@ -1,5 +1,5 @@
 /** Longest time for which a bound holds (ms): rows that were changed behind our back are found by then. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 10_000;
 
 /**
  * The instant before which nothing is due, so that a tick need not walk over what was due in the past: entries of the index
