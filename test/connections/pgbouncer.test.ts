@@ -10,6 +10,7 @@ import {
   saveSchedule,
   startScheduler,
 } from '../../lib/index.ts';
+import { makeSchedulesDue } from '../examples/make-due.ts';
 import { catalogue, HeldAdapter, ObedientAdapter, start, stopRunners } from '../runner/runner-fixture.ts';
 import { Fixture } from '../routes/fixture.ts';
 import { hosts } from '../routes/hosts/hosts.ts';
@@ -172,7 +173,7 @@ describe('through PgBouncer in transaction mode', function () {
       const walk = new HeldAdapter();
       await start({ knex: pooled }, { workers: { walk } });
       await saveSchedule(pooled, { workerName: 'walk', cron: '* * * * *', request }, { catalogue });
-      await query(database, `UPDATE worker_schedules SET next_run_at = date_trunc('minute', now())`);
+      await makeSchedulesDue(database);
       const { run } = await walk.work();
       expect(run.scheduledFor).to.be.instanceOf(Date);
       (await walk.work()).fail(new Error('x'));
