@@ -4,14 +4,10 @@ import { checkLedgerTakes, checkSchema, type LedgerUse } from '../database/check
 import { type LeaderSession, openLeaderSession } from '../database/leader-session.ts';
 import { databaseMessage } from '../database/postgres-errors.ts';
 import { EventHub } from '../events.ts';
-import { DueBound } from './due-bound.ts';
-import { Holdback } from './holdback.ts';
 import { lead } from './lead.ts';
-import type { Leading } from './leading.ts';
-import { makeResolvers } from './make-resolvers.ts';
+import { createLeading, type Leading } from './leading.ts';
 import type { SchedulerEvents, SchedulerStatus } from './scheduler-events.ts';
 import type { SchedulerSettings } from './scheduler-options.ts';
-import { SkipCounter } from './skip-counter.ts';
 import { Wake } from './wake.ts';
 
 const FIRST_BACKOFF_MS = 100;
@@ -128,15 +124,8 @@ export class Scheduler {
   }
 
   #leading(session: LeaderSession): Leading {
-    return {
-      session,
-      settings: this.#settings,
-      events: this.events,
-      holdback: new Holdback(() => performance.now()),
-      dueBound: new DueBound(() => performance.now()),
-      skips: new SkipCounter(),
-      ...makeResolvers(this.#settings, this.#wake.wake),
-    };
+    const given = { session, settings: this.#settings, events: this.events };
+    return createLeading(given, { clock: () => performance.now(), onSettled: this.#wake.wake });
   }
 
   #lose(error: unknown): void {

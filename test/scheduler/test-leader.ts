@@ -2,13 +2,9 @@ import type { Knex } from 'knex';
 import { type LeaderSession, openLeaderSession } from '../../lib/database/leader-session.ts';
 import { EventHub } from '../../lib/events.ts';
 import { silentLogger } from '../../lib/logger.ts';
-import { DueBound } from '../../lib/scheduler/due-bound.ts';
-import { Holdback } from '../../lib/scheduler/holdback.ts';
-import type { Leading } from '../../lib/scheduler/leading.ts';
-import { makeResolvers } from '../../lib/scheduler/make-resolvers.ts';
+import { createLeading, type Leading } from '../../lib/scheduler/leading.ts';
 import type { SchedulerEvents } from '../../lib/scheduler/scheduler-events.ts';
 import { parseSchedulerOptions, type SchedulerOptions } from '../../lib/scheduler/scheduler-options.ts';
-import { SkipCounter } from '../../lib/scheduler/skip-counter.ts';
 import { tick, type TickReport } from '../../lib/scheduler/tick.ts';
 import type { TestDatabase } from '../support/databases.ts';
 
@@ -38,13 +34,8 @@ export function leaderOn(session: LeaderSession, options: SchedulerOptions = {})
   const told = new Map<Name, unknown[]>(EVENTS.map((name) => [name, []]));
   for (const name of EVENTS) events.on(name, (payload) => void told.get(name)?.push(payload));
   let now = 0;
-  const leading: Leading = {
-    ...{ session, settings, events },
-    holdback: new Holdback(() => now),
-    dueBound: new DueBound(() => now),
-    skips: new SkipCounter(),
-    ...makeResolvers(settings, () => undefined),
-  };
+  const given = { session, settings, events };
+  const leading = createLeading(given, { clock: () => now, onSettled: () => undefined });
   return {
     leading,
     told: <N extends Name>(name: N) => (told.get(name) ?? []) as SchedulerEvents[N][],
