@@ -1,4 +1,4 @@
-import { type DueSchedule, readDue } from '../schedules/read-due.ts';
+import { type DueRange, type DueSchedule, readDue } from '../schedules/read-due.ts';
 import { type Decision, type Written, writeDecisions } from '../schedules/write-decisions.ts';
 import { decideAlone } from './decide-alone.ts';
 import type { Leading } from './leading.ts';
@@ -20,11 +20,11 @@ export interface DecideReport {
 
 /**
  * Third pass: decides what is due, earliest first, at most `maxPerTick`. Host code runs first, outside any transaction; then
- * each batch is locked, planned and written in one. Nothing is due before `since`, where that is known.
+ * each batch is locked, planned and written in one. It looks in `range` only.
  */
-export async function decidePass(leading: Leading, since: string | null): Promise<DecideReport> {
-  const { session, settings, holdback, fireResolver } = leading;
-  const query = { since, limit: settings.maxPerTick, except: holdback.names() };
+export async function decidePass(leading: Leading, range: DueRange): Promise<DecideReport> {
+  const { session, settings, fireResolver } = leading;
+  const query = { ...range, limit: settings.maxPerTick };
   const due = await session.read((database) => readDue(database, settings.names, query));
   if (due.length === 0) return { decided: 0, undecided: 0, backlog: false };
   const resolved = await fireResolver.resolve(due);

@@ -1,4 +1,5 @@
 import { type Clock, readClock } from '../schedules/read-clock.ts';
+import type { DueRange } from '../schedules/read-due.ts';
 import { type DecideReport, decidePass } from './decide-pass.ts';
 import { heal } from './heal.ts';
 import { interruptPass } from './interrupt-pass.ts';
@@ -38,7 +39,7 @@ export function planRest(
 
 /** What a tick, or its end, sees. The database's answer came at `answeredAt` (performance.now()). */
 interface Look {
-  readonly since: string | null;
+  readonly range: DueRange;
   readonly clock: Clock;
   readonly heldMs: number | null;
   readonly answeredAt: number;
@@ -49,7 +50,7 @@ async function look({ session, settings, holdback }: Leading, since: string | nu
   const range = { since, except: holdback.names() };
   const clock = await session.read((database) => readClock(database, settings.names, range));
   // From the answer on and not from the question: a leader that wakes too early finds nothing and rests once more.
-  return { since, clock, heldMs, answeredAt: performance.now() };
+  return { range, clock, heldMs, answeredAt: performance.now() };
 }
 
 /** A clock that stepped back since `lastNow` heals first. */
@@ -71,12 +72,15 @@ export async function tick(leading: Leading, lastNow: Date | undefined): Promise
   const interrupted = await interruptPass(leading);
   const retried = await retryPass(leading);
   const isDue = before.clock.nextDueMs !== null && before.clock.nextDueMs <= 0;
-  const decided = isDue ? await decidePass(leading, before.since) : NOTHING_DUE;
+  const range = { since: before.range.since, except: holdback.names() };
+  const decided = isDue ? await decidePass(leading, range) : NOTHING_DUE;
   holdback.sweep();
-  const isLeft = decided.undecided > 0 || decided.backlog || holdback.names().length > 0;
+  // A worker that was left out is undecided, also when its wait has ended meanwhile.
+  const isLeftOut = before.range.except.length + range.except.length > 0;
+  const isLeft = isLeftOut || decided.undecided > 0 || decided.backlog;
   if (!isLeft) dueBound.allDecided(before.clock.nowText);
   const idle = !isDue && interrupted + retried === 0;
-  const { clock, heldMs, answeredAt } = idle ? before : await look(leading, before.since);
+  const { clock, heldMs, answeredAt } = idle ? before : await look(leading, range.since);
   events.emit('tick', { now: clock.now, decided: decided.decided, retried, interrupted });
   const next = { dueMs: clock.nextDueMs, heldMs, idleMs: settings.idleMs };
   return { now: clock.now, ...planRest(decided, next, performance.now() - answeredAt), idle };

@@ -175,9 +175,17 @@ describe('the tick decides due schedules', () => {
     await setClock(database.plain, '2026-03-01T00:10:00Z');
     const small = { ...leader.leading, settings: { ...leader.leading.settings, maxPerTick: 3 } };
     const { decidePass } = await import('../../lib/scheduler/decide-pass.ts');
-    expect(await decidePass(small, null)).to.deep.equal({ decided: 3, undecided: 0, backlog: true });
+    expect(await decidePass(small, { since: null, except: [] })).to.deep.equal({
+      decided: 3,
+      undecided: 0,
+      backlog: true,
+    });
     expect((await fires()).map((fire) => fire.worker_name)).to.deep.equal(['w1', 'w2', 'w3']);
     expect(leader.told('backlog')).to.deep.equal([{ decided: 3 }]);
-    expect(await decidePass(small, null)).to.deep.equal({ decided: 1, undecided: 0, backlog: false });
+    expect(await decidePass(small, { since: null, except: [] })).to.deep.equal({
+      decided: 1,
+      undecided: 0,
+      backlog: false,
+    });
   });
 });

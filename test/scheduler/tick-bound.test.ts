@@ -77,6 +77,22 @@ describe('where the tick looks for what is due', () => {
     expect(await fires()).to.deep.equal([['a', '12:01:00']]);
   });
 
+  it('is not moved on over a worker that was left out, though its wait ends within the tick', async () => {
+    await save('a');
+    await setClock(database.plain, '2026-03-01T12:01:00Z');
+    leader.leading.holdback.defer('a', 'somebody holds it');
+    const { session } = leader.leading;
+    const read = session.read.bind(session);
+    session.read = async (work) => {
+      const answer = await read(work);
+      leader.pass(300);
+      return answer;
+    };
+    await tick(leader.leading, undefined);
+    await tick(leader.leading, undefined);
+    expect(await fires()).to.deep.equal([['a', '12:01:00']]);
+  });
+
   it('costs no more behind an old snapshot, which keeps what was due in the past in the index', async () => {
     const names = resolveNames();
     for (let n = 0; n < 200; n += 1) await save(`w${n}`);
