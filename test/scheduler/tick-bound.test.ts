@@ -79,7 +79,7 @@ describe('where the tick looks for what is due', () => {
 
   it('is not moved on over a worker that was left out, though its wait ends within the tick', async () => {
     await save('a');
-    await setClock(database.plain, '2026-03-01T12:01:00Z');
+    await setClock(database.plain, '2026-03-01T12:01:05Z');
     leader.leading.holdback.defer('a', 'somebody holds it');
     const { session } = leader.leading;
     const read = session.read.bind(session);
