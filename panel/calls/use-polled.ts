@@ -35,7 +35,9 @@ export function usePolled<Data extends Dated>(key: string, read: Read<Data>): Li
       const { body } = await read(signal);
       return { body, lead: leadOf(body.now) };
     };
-    const started = new Poller({ read: arrived, onChange: setPolled, timers });
+    const show = ({ data, error }: Polled<Arrived<Data>>): void =>
+      setPolled((before) => ({ data: data ?? before?.data, error }));
+    const started = new Poller({ read: arrived, onChange: show, timers });
     const look = (): void => started.hide(document.hidden);
     poller.current = started;
     look();

@@ -1,89 +1,87 @@
 import type { JSX } from 'preact';
-import type { RunJson, WorkerPageJson } from '../../routes/client/index.ts';
+import { useRef } from 'preact/hooks';
+import { Fault } from '../controls/fault.tsx';
 import { useWords } from '../words/speaking.ts';
-import { RUN_STATES } from '../workers/worker-state.ts';
+import type { Chosen, ChosenPage } from './chosen.ts';
+import { HistoryFilters } from './history-filters.tsx';
 import { RunGroupRows } from './run-group-rows.tsx';
 import { groupRuns } from './run-groups.ts';
+import { type KnownRunsAndMore, useKnownRuns } from './use-known-runs.ts';
 
-/** Which runs are wanted; empty lists mean all. */
-export interface Chosen {
-  readonly status: readonly RunJson['status'][];
-  readonly trigger: readonly RunJson['trigger'][];
-}
-
-interface HistoryProps {
-  readonly page: WorkerPageJson;
+interface HistoryProps extends RunsProps {
+  /** What is wanted, whether the page shows it already or not. */
   readonly chosen: Chosen;
   readonly setChosen: (chosen: Chosen) => void;
+}
+
+interface RunsProps {
+  readonly page: ChosenPage;
   readonly refresh: () => void;
-  readonly onMore: (() => void) | undefined;
 }
 
 /** The runs of a worker by occurrence. */
-export function History({ page, chosen, setChosen, refresh, onMore }: HistoryProps): JSX.Element {
+export function History({ page, chosen, setChosen, refresh }: HistoryProps): JSX.Element {
   const { say } = useWords();
-  const groups = groupRuns(page.runs.items);
   return (
     <section>
       <div class="bar">
         <h2>{say('history')}</h2>
-        <Filters chosen={chosen} setChosen={setChosen} />
+        <HistoryFilters chosen={chosen} setChosen={setChosen} />
       </div>
-      {groups.length === 0 ? (
-        <p class="dim">{say('no_runs')}</p>
-      ) : (
-        <ol class="groups">
-          {groups.map((group) => (
-            <li key={group.key}>
-              <RunGroupRows {...{ group, zone: page.schedule?.timezone, mayOperate: page.may_operate, refresh }} />
-            </li>
-          ))}
-        </ol>
-      )}
-      {page.runs.next_cursor !== null && onMore !== undefined && (
-        <button type="button" onClick={onMore}>
-          {say('more')}
-        </button>
-      )}
+      <Runs key={JSON.stringify(page.chosen)} page={page} refresh={refresh} />
     </section>
   );
 }
 
-const STATUSES = Object.keys(RUN_STATES) as readonly RunJson['status'][];
-const TRIGGERS: readonly RunJson['trigger'][] = ['SCHEDULE', 'API', 'CLI'];
-
-function Filters({ chosen, setChosen }: Pick<HistoryProps, 'chosen' | 'setChosen'>): JSX.Element {
+/** The newest runs, and older ones as they are asked for. */
+function Runs({ page, refresh }: RunsProps): JSX.Element {
   const { say } = useWords();
+  const known = useKnownRuns(page);
+  const groups = groupRuns(known.runs.items);
+  const isCut = known.runs.next_cursor !== null;
+  if (groups.length === 0) return <p class="dim">{say('no_runs')}</p>;
   return (
     <>
-      <select
-        aria-label={say('by_status')}
-        value={chosen.status[0] ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          setChosen({ ...chosen, status: STATUSES.filter((status) => status === value) })
-        }
-      >
-        <option value="">{say('any_status')}</option>
-        {STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {say(RUN_STATES[status][0])}
-          </option>
+      <ol class="groups">
+        {groups.map((group, index) => (
+          <li key={group.key}>
+            <RunGroupRows
+              {...{ group, zone: page.schedule?.timezone, mayOperate: page.may_operate, refresh }}
+              isCut={isCut && index === groups.length - 1}
+            />
+          </li>
         ))}
-      </select>
-      <select
-        aria-label={say('by_trigger')}
-        value={chosen.trigger[0] ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          setChosen({ ...chosen, trigger: TRIGGERS.filter((trigger) => trigger === value) })
-        }
-      >
-        <option value="">{say('any_trigger')}</option>
-        {TRIGGERS.map((trigger) => (
-          <option key={trigger} value={trigger}>
-            {say(`trigger_${trigger}`)}
-          </option>
-        ))}
-      </select>
+      </ol>
+      <More known={known} isCut={isCut} />
+    </>
+  );
+}
+
+interface MoreProps {
+  readonly known: KnownRunsAndMore;
+  readonly isCut: boolean;
+}
+
+/** How many runs are shown, and a button that shows more while there are any. */
+function More({ known: { runs, more, isBusy, error }, isCut }: MoreProps): JSX.Element {
+  const { say } = useWords();
+  const count = useRef<HTMLParagraphElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // The last page takes the button away, and must not take the keyboard with it.
+  const leave = (): void => {
+    if (document.activeElement === button.current) count.current?.focus();
+  };
+  return (
+    <>
+      <Fault error={error} />
+      <p class="dim" role="status" tabIndex={-1} ref={count}>
+        {say(isCut ? 'runs_newest' : 'runs_all', { count: runs.items.length })}
+      </p>
+      {isCut && (
+        <button type="button" ref={button} aria-busy={isBusy} onClick={() => more(leave)}>
+          {say(isBusy ? 'loading' : 'more')}
+        </button>
+      )}
     </>
   );
 }

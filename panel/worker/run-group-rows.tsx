@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { Badge } from '../controls/badge.tsx';
 import { Time, TwoClocks } from '../controls/time.tsx';
 import { viewerZone } from '../time/clock-text.ts';
@@ -15,13 +16,16 @@ interface GroupProps {
   readonly zone: string | undefined;
   readonly mayOperate: boolean;
   readonly refresh: () => void;
+  /** Whether older runs are not shown yet, among which its first attempts may be. */
+  readonly isCut: boolean;
 }
 
 /** An occurrence with its attempts, each of which opens to all that is known of it. */
-export function RunGroupRows({ group, zone = viewerZone, mayOperate, refresh }: GroupProps): JSX.Element {
+export function RunGroupRows({ group, zone = viewerZone, isCut, ...others }: GroupProps): JSX.Element {
   const { say } = useWords();
   const [newest] = group.attempts;
-  const late = group.attempts.at(-1)?.lateness_seconds ?? 0;
+  const oldest = group.attempts.at(-1);
+  const late = oldest?.lateness_seconds ?? 0;
   return (
     <article class="group">
       <header>
@@ -36,8 +40,9 @@ export function RunGroupRows({ group, zone = viewerZone, mayOperate, refresh }: 
         {late >= 1 && <span class="dim">{say('late_by', { span: spanText(late * 1000) })}</span>}
       </header>
       {group.attempts.map((run) => (
-        <Attempt key={run.id} {...{ run, mayOperate, refresh }} />
+        <Attempt key={run.id} run={run} {...others} />
       ))}
+      {isCut && (oldest?.attempt ?? 1) > 1 && <p class="dim">{say('earlier_attempts')}</p>}
     </article>
   );
 }
@@ -45,10 +50,11 @@ export function RunGroupRows({ group, zone = viewerZone, mayOperate, refresh }: 
 function Attempt(props: AttemptProps): JSX.Element {
   const { say } = useWords();
   const { run } = props;
+  const [isOpen, setOpen] = useState(false);
   const [word, tone] = RUN_STATES[run.status];
   const took = tookMs(run);
   return (
-    <details class="attempt" data-run={run.id}>
+    <details class="attempt" data-run={run.id} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Badge tone={tone}>{say(word)}</Badge>
         <span>#{run.id}</span>
@@ -59,7 +65,7 @@ function Attempt(props: AttemptProps): JSX.Element {
         {took !== undefined && <span>{spanText(took)}</span>}
         {run.error !== null && <span class="error-line">{run.error}</span>}
       </summary>
-      <RunDetails {...props} />
+      {isOpen && <RunDetails {...props} />}
     </details>
   );
 }

@@ -11,8 +11,9 @@ import { Agenda } from '../workers/agenda.tsx';
 import { Units } from '../workers/units.tsx';
 import { WorkerActions } from '../workers/worker-actions.tsx';
 import { workerState } from '../workers/worker-state.ts';
+import { type Chosen, filterOf } from './chosen.ts';
 import { DurationChart } from './duration-chart.tsx';
-import { type Chosen, History } from './history.tsx';
+import { History } from './history.tsx';
 import { NextOccurrences } from './next-occurrences.tsx';
 import { SilentFires } from './silent-fires.tsx';
 
@@ -21,26 +22,17 @@ export function WorkerView({ name }: { readonly name: string }): JSX.Element {
   const api = useApi();
   const { locale } = useWords();
   const [chosen, setChosen] = useState<Chosen>({ status: [], trigger: [] });
-  const [limit, setLimit] = useState(50);
-  const { status, trigger } = chosen;
-  const filter = {
-    ...{ locale, limit },
-    ...(status.length === 0 ? {} : { status }),
-    ...(trigger.length === 0 ? {} : { trigger }),
-  };
-  const live = usePolled(`worker ${name} ${JSON.stringify(filter)}`, (signal) =>
-    api.getWorker(name, filter, { signal }),
-  );
+  const live = usePolled(`worker ${name} ${locale} ${JSON.stringify(chosen)}`, async (signal) => {
+    const { body } = await api.getWorker(name, { locale, ...filterOf(chosen) }, { signal });
+    return { body: { ...body, chosen } };
+  });
   return (
     <LiveView live={live}>
       {(page) => (
         <>
           <Summary page={page} refresh={live.refresh} />
           <DurationChart runs={page.runs.items} />
-          <History
-            {...{ page, chosen, setChosen, refresh: live.refresh }}
-            onMore={limit < 200 ? () => setLimit(200) : undefined}
-          />
+          <History {...{ page, chosen, setChosen, refresh: live.refresh }} />
           <SilentFires fires={page.silent_fires} zone={page.schedule?.timezone} />
         </>
       )}
