@@ -48,7 +48,7 @@ export function LaneRow({ lane, timeline, grid, pointed, onPoint }: LaneProps): 
     () => <Track {...{ lane, timeline, grid, pointed }} onPoint={point} />,
     [lane, timeline, grid, pointed, point],
   );
-  const about = say('lane_about', {
+  const about = say(lane.gaps.length > 0 ? 'lane_about_cut' : 'lane_about', {
     name: item.label,
     runs: item.runs.length,
     skipped: item.silent_fires.length,
@@ -68,7 +68,6 @@ export function LaneRow({ lane, timeline, grid, pointed, onPoint }: LaneProps): 
         onBlur={() => onPoint(undefined)}
       >
         {track}
-        {(item.runs_cut || item.next_cut) && <span class="cut">{say('cut')}</span>}
       </div>
     </li>
   );
@@ -78,7 +77,7 @@ interface TrackProps extends Omit<LaneProps, 'onPoint'> {
   readonly onPoint: (mark: Mark) => void;
 }
 
-function Track({ lane: { marks, links }, timeline, grid, pointed, onPoint }: TrackProps): JSX.Element {
+function Track({ lane: { marks, links, gaps }, timeline, grid, pointed, onPoint }: TrackProps): JSX.Element {
   return (
     <svg aria-hidden="true">
       {grid.map((at) => (
@@ -98,6 +97,9 @@ function Track({ lane: { marks, links }, timeline, grid, pointed, onPoint }: Tra
         y1="0"
         y2="100%"
       />
+      {gaps.map(({ from, to }) => (
+        <line key={from} class="gap" x1={percent(from)} x2={percent(to)} y1="50%" y2="50%" />
+      ))}
       {links.map(({ key, from, to }) => (
         <line key={key} class="link" x1={percent(from)} x2={percent(to)} y1="50%" y2="50%" />
       ))}

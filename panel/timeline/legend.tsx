@@ -29,6 +29,12 @@ export function Legend(): JSX.Element {
       <li>
         {shape('next')} {say('will_run')}
       </li>
+      <li>
+        <svg width="26" height="14" aria-hidden="true">
+          <line class="gap" x1="0" x2="26" y1="7" y2="7" />
+        </svg>{' '}
+        {say('cut')}
+      </li>
     </ul>
   );
 }

@@ -13,11 +13,15 @@ export interface Mark {
     | { readonly kind: 'next' };
 }
 
-/** A retry and the run before it, to be joined by a line. */
-export interface Link {
-  readonly key: string;
+/** A part of the axis. */
+export interface Stretch {
   readonly from: number;
   readonly to: number;
+}
+
+/** A retry and the run before it, to be joined by a line. */
+export interface Link extends Stretch {
+  readonly key: string;
 }
 
 export interface Lane {
@@ -25,6 +29,8 @@ export interface Lane {
   /** In the order of time. */
   readonly marks: readonly Mark[];
   readonly links: readonly Link[];
+  /** Where there are more runs or occurrences than the API tells of; before the first of its marks, after the last. */
+  readonly gaps: readonly Stretch[];
 }
 
 type Axis = Pick<TimelineJson, 'from' | 'to' | 'now'>;
@@ -65,7 +71,15 @@ export function laneOf(item: TimelineItemJson, axis: Axis): Lane {
     return from === undefined ? [] : [{ key: run.id, from, to: runs[index]?.from ?? from }];
   });
   const marks = [...runs, ...fires, ...next].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  return { item, marks, links };
+  return { item, marks, links, gaps: gapsOf(item, runs, next) };
+}
+
+/** The API leaves out the oldest runs and the latest occurrences. */
+function gapsOf(item: TimelineItemJson, runs: readonly Mark[], next: readonly Mark[]): Stretch[] {
+  const gaps: Stretch[] = [];
+  if (item.runs_cut) gaps.push({ from: 0, to: Math.min(1, ...runs.map(({ from }) => from)) });
+  if (item.next_cut) gaps.push({ from: next.at(-1)?.to ?? 0, to: 1 });
+  return gaps.filter(({ from, to }) => to > from);
 }
 
 /** Every full hour that is a multiple of `step` in the reader's zone, as instants. */

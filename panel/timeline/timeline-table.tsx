@@ -22,8 +22,10 @@ export function TimelineTable({ lanes }: { readonly lanes: readonly Lane[] }): J
     () => lanes.flatMap(rowsOf).sort((a, b) => Date.parse(a.mark.at) - Date.parse(b.mark.at)),
     [lanes],
   );
+  const cut = lanes.filter(({ gaps }) => gaps.length > 0).length;
   return (
     <>
+      {cut > 0 && <p class="note calm">{say('cut_of', { count: cut })}</p>}
       <table class="events">
         <caption>{say('timeline_about')}</caption>
         <thead>

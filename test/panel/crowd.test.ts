@@ -28,6 +28,33 @@ async function boxesOf(page: Page, selector: string): Promise<Box[]> {
     })`);
 }
 
+interface LaneBoxes {
+  readonly about: string;
+  readonly gaps: readonly Span[];
+  /** Runs and coming occurrences. */
+  readonly marks: readonly Span[];
+}
+
+interface Span {
+  readonly left: number;
+  readonly right: number;
+}
+
+/** Where the marks of each lane are, and the dots that stand for more. */
+async function lanesOf(page: Page): Promise<LaneBoxes[]> {
+  return await page.evaluate<LaneBoxes[]>(`
+    [...document.querySelectorAll('.track[role]')].map((track) => {
+      const boxes = (selector) => [...track.querySelectorAll(selector)].map((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return { left, right };
+      });
+      return { about: track.getAttribute('aria-label'), gaps: boxes('.gap'), marks: boxes('.mark:not(.hollow)') };
+    })`);
+}
+
+/** Pixels that two spans have in common; below 0 what lies between them. */
+const shared = (a: Span, b: Span): number => Math.min(a.right, b.right) - Math.max(a.left, b.left);
+
 /** Opens the timeline from the list of workers, and says how many milliseconds it took until all lanes were drawn. */
 async function drawTimeline(page: Page): Promise<number> {
   await page.evaluate("globalThis.from = performance.now(); location.hash = '#/timeline'");
@@ -42,7 +69,7 @@ async function drawTimeline(page: Page): Promise<number> {
 
 const widths = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 
-inBrowser('The timeline of 200 workers', 'Express', (opened) => {
+inBrowser('The timeline of 200 workers', (opened) => {
   before(async () => {
     await fillCrowd(opened().database);
   });
@@ -66,6 +93,28 @@ inBrowser('The timeline of 200 workers', 'Express', (opened) => {
       await page.context().close();
     });
   }
+
+  it('says of which workers it does not show all, with no word over their marks', async () => {
+    const panel = opened();
+    const { page } = panel;
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/-/timeline'));
+    await panel.go('#/timeline');
+    const { items } = (await (await answered).json()) as TimelineJson;
+    const cut = items.filter(({ runs_cut: runs, next_cut: next }) => runs || next).length;
+    expect(cut).to.be.within(1, CROWD - 1);
+    await page.locator('.legend').getByText('Not all shown').waitFor();
+    expect(await page.locator('.track', { hasText: /./ }).count()).to.equal(0);
+    const lanes = await lanesOf(page);
+    expect(lanes.filter(({ about }) => about.includes('more that are not shown'))).to.have.length(cut);
+    expect(lanes.filter(({ gaps }) => gaps.length > 0)).to.have.length(cut);
+    for (const { about, gaps, marks } of lanes) {
+      const over = gaps.flatMap((gap) => marks.filter((mark) => shared(gap, mark) > 2));
+      expect(over, about).to.deep.equal([]);
+      for (const { left, right } of gaps) expect(right - left, about).to.be.above(0);
+    }
+    await page.getByRole('button', { name: 'Table' }).click();
+    await page.getByText(`Workers of which not all runs and occurrences are shown: ${cut}.`).waitFor();
+  });
 
   it('answers the keyboard at once', async () => {
     const panel = opened();
