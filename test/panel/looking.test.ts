@@ -4,9 +4,8 @@ import { query } from '../support/databases.ts';
 import { openPage } from './browser.ts';
 import { fillLedger } from './fill-ledger.ts';
 import { inBrowser } from './panel-fixture.ts';
-import { violations } from './violations.ts';
 
-inBrowser('Looking at the panel', 'Express', (opened) => {
+inBrowser('Looking at the panel', (opened) => {
   before(async () => {
     const { database, host } = opened();
     await host.startScheduler();
@@ -30,27 +29,6 @@ inBrowser('Looking at the panel', 'Express', (opened) => {
     expect(await runNow.isDisabled()).to.equal(true);
     await viewer.page.context().close();
   });
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    it(`has nothing that axe finds wrong on any screen, ${colorScheme}`, async () => {
-      const { browser, host } = opened();
-      const other = await openPage(browser, host.address, { colorScheme });
-      for (const hash of ['#/', '#/timeline', '#/workers/report', '#/workers/report/edit']) {
-        await other.page.goto(`${host.address}${hash}`);
-        await other.page.locator('main h1').first().waitFor({ state: 'attached' });
-        await other.page.waitForLoadState('networkidle');
-        expect(await violations(other.page), hash).to.deep.equal([]);
-      }
-      await other.page.goto(`${host.address}#/timeline`);
-      await other.page.getByRole('button', { name: 'Table' }).click();
-      expect(await violations(other.page), 'the table').to.deep.equal([]);
-      await other.page.goto(`${host.address}#/`);
-      await other.page.getByRole('button', { name: 'Run now' }).first().click();
-      await other.page.locator('dialog .request').waitFor();
-      expect(await violations(other.page), 'the dialog').to.deep.equal([]);
-      await other.page.context().close();
-    });
-  }
 
   it('asks with one call per poll, and calls nothing outside its mount', async () => {
     const { browser, host } = opened();
