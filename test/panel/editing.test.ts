@@ -4,7 +4,7 @@ import { query } from '../support/databases.ts';
 import { panelCatalogue } from './panel-catalogue.ts';
 import { inBrowser } from './panel-fixture.ts';
 
-inBrowser('Editing by the panel', 'Express', (opened) => {
+inBrowser('Editing by the panel', (opened) => {
   before(async () => {
     const { database, page, host } = opened();
     const by = { id: 'u-9', name: 'Paula' };

@@ -9,7 +9,7 @@ const MB = 1_000_000;
 
 const views = { 'list of workers': '#/', timeline: '#/timeline', 'page of a worker': '#/workers/report' };
 
-inBrowser('An hour of the panel', 'Express', (opened) => {
+inBrowser('An hour of the panel', (opened) => {
   before(async () => {
     await fillLedger(opened().database);
   });

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { advanceClock, setClock } from '../support/fake-clock.ts';
-import { inBrowser } from './panel-fixture.ts';
+import { hostKinds } from './host-kinds.ts';
+import { inBrowser, type PanelFixture } from './panel-fixture.ts';
 
-for (const kind of ['Express', 'Koa'] as const) {
-  inBrowser('Operating by the panel', kind, (opened) => {
+for (const kind of hostKinds) {
+  const tests = (opened: () => PanelFixture): void => {
     it('raises an alarm while nothing is ticking, and says who leads once something is', async () => {
       const { host, page } = opened();
       await page.getByText('Nothing is ticking').waitFor();
@@ -104,5 +105,6 @@ for (const kind of ['Express', 'Koa'] as const) {
       const { faults } = opened();
       expect(faults).to.deep.equal([]);
     });
-  });
+  };
+  inBrowser('Operating by the panel', tests, kind);
 }

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { setClock } from '../support/fake-clock.ts';
 import { waitForRow } from '../support/wait-for.ts';
 import { hasBrowser, openBrowser, openPage } from './browser.ts';
+import { hostKind, type HostKind } from './host-kinds.ts';
 import { openPanelHost, type PanelHost } from './panel-host.ts';
 
 /** A Saturday, the day before Europe's clocks go forward. */
@@ -25,7 +26,7 @@ export class PanelFixture {
     this.faults = parts.faults;
   }
 
-  static async open(kind: 'Express' | 'Koa'): Promise<PanelFixture> {
+  static async open(kind: HostKind): Promise<PanelFixture> {
     const database = await createTestDatabase({ fakeClock: true });
     await setClock(database.plain, NOW);
     const host = await openPanelHost(kind, database);
@@ -55,7 +56,7 @@ export class PanelFixture {
 }
 
 /** Tests of the panel in a browser, on a host of one framework; skipped where there is no browser. */
-export function inBrowser(what: string, kind: 'Express' | 'Koa', tests: (panel: () => PanelFixture) => void): void {
+export function inBrowser(what: string, tests: (panel: () => PanelFixture) => void, kind: HostKind = hostKind): void {
   describe(`${what}, in a browser on ${kind}`, function () {
     this.timeout(150_000);
     let fixture: PanelFixture | undefined;

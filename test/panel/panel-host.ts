@@ -13,6 +13,7 @@ import type { RequestMessage } from '../../routes/request-facts.ts';
 import { schedulePanel as koaPanel } from '../../routes/panel/koa-panel.ts';
 import { DatabaseLink } from '../support/database-link.ts';
 import type { TestDatabase } from '../support/databases.ts';
+import type { HostKind } from './host-kinds.ts';
 import { panelCatalogue } from './panel-catalogue.ts';
 import { ScriptedAdapter } from './scripted-adapter.ts';
 
@@ -41,7 +42,7 @@ function authorizeCookie(message: RequestMessage, { permission }: AccessQuestion
 
 type Authorize = (message: RequestMessage, question: AccessQuestion) => AccessAnswer;
 
-function listenerOf(kind: 'Express' | 'Koa', link: DatabaseLink, authorize: Authorize): RequestListener {
+function listenerOf(kind: HostKind, link: DatabaseLink, authorize: Authorize): RequestListener {
   const options = { knex: link.knex(), catalogue: panelCatalogue, timeoutSeconds: 3 };
   if (kind === 'Express') {
     return express().use(MOUNT, schedulePanel({ ...options, authorize })) as RequestListener;
@@ -52,7 +53,7 @@ function listenerOf(kind: 'Express' | 'Koa', link: DatabaseLink, authorize: Auth
 }
 
 /** Starts a host of one framework, with a runner; a scheduler is started when a test wants one. */
-export async function openPanelHost(kind: 'Express' | 'Koa', database: TestDatabase): Promise<PanelHost> {
+export async function openPanelHost(kind: HostKind, database: TestDatabase): Promise<PanelHost> {
   const link = await DatabaseLink.open(database.url);
   let isOut = false;
   const authorize: Authorize = (message, question) => (isOut ? null : authorizeCookie(message, question));
