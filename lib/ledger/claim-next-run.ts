@@ -1,4 +1,4 @@
-import { resolveNames } from '../database/names.ts';
+import { type Names, resolveNames } from '../database/names.ts';
 import { type Database, readRow } from '../database/read-rows.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import { type Run, type RunRow, runJson, toRun } from './run.ts';
@@ -16,38 +16,54 @@ export interface ClaimedRun<Request = unknown> extends Run<Request> {
   readonly leaseToken: string;
 }
 
-interface ClaimedRow {
+/** A claimed row as the statement returns it. */
+export interface ClaimedRow {
   readonly run: RunRow;
   readonly lease_token: string;
 }
 
 /**
- * Takes the oldest run that may start now, or returns null. SKIP LOCKED lets claims pass each other, MATERIALIZED keeps the
- * limit from being evaluated twice, and the token is fresh for each claim.
+ * SQL of a claim, as the queries `next` and `claimed` of a WITH: the oldest run that may start now, if `gate` holds. SKIP
+ * LOCKED lets claims pass each other, MATERIALIZED keeps the limit from being evaluated twice, and the token is fresh for
+ * each claim. Takes `claimBindings`.
  */
+export function claimQueries(names: Names, gate = 'true'): string {
+  const c = names.run;
+  return `next AS MATERIALIZED (
+      SELECT q.${c.id} AS id FROM ${names.runs} q
+       WHERE ${gate} AND q.${c.status} = 'QUEUED'
+         AND coalesce(q.${c.not_before}, q.${c.queued_at}) <= statement_timestamp()
+         AND q.${c.worker_name} IN (SELECT jsonb_array_elements_text(?::jsonb))
+       ORDER BY coalesce(q.${c.not_before}, q.${c.queued_at}), q.${c.id}
+       LIMIT 1 FOR UPDATE OF q SKIP LOCKED),
+    claimed AS (
+      UPDATE ${names.runs} r
+         SET ${c.status} = 'RUNNING', ${c.started_at} = statement_timestamp(), ${c.runner_id} = ?,
+             ${c.lease_token} = gen_random_uuid(),
+             ${c.lease_expires_at} = statement_timestamp() + make_interval(secs => ?)
+        FROM next WHERE r.${c.id} = next.id AND r.${c.status} = 'QUEUED'
+      RETURNING json_build_object('run', ${runJson(names, 'r')}, 'lease_token', r.${c.lease_token}) AS json)`;
+}
+
+export function claimBindings(input: ClaimInput): [workerNames: string, runnerId: string, leaseSeconds: number] {
+  return [JSON.stringify(input.workerNames), input.runnerId, input.leaseSeconds];
+}
+
+export function toClaimedRun(row: ClaimedRow | null | undefined): ClaimedRun | null {
+  return row === undefined || row === null ? null : { ...toRun(row.run), leaseToken: row.lease_token };
+}
+
+/** Takes the oldest run that may start now, or returns null. */
 export async function claimNextRun(
   database: Database,
   input: ClaimInput,
   options: LedgerOptions = {},
 ): Promise<ClaimedRun | null> {
   const names = resolveNames(options.names);
-  const c = names.run;
   const row = await readRow<ClaimedRow>(
     database,
-    `WITH next AS MATERIALIZED (
-      SELECT q.${c.id} AS id FROM ${names.runs} q
-       WHERE q.${c.status} = 'QUEUED'
-         AND coalesce(q.${c.not_before}, q.${c.queued_at}) <= statement_timestamp()
-         AND q.${c.worker_name} IN (SELECT jsonb_array_elements_text(?::jsonb))
-       ORDER BY coalesce(q.${c.not_before}, q.${c.queued_at}), q.${c.id}
-       LIMIT 1 FOR UPDATE OF q SKIP LOCKED)
-    UPDATE ${names.runs} r
-       SET ${c.status} = 'RUNNING', ${c.started_at} = statement_timestamp(), ${c.runner_id} = ?,
-           ${c.lease_token} = gen_random_uuid(),
-           ${c.lease_expires_at} = statement_timestamp() + make_interval(secs => ?)
-      FROM next WHERE r.${c.id} = next.id AND r.${c.status} = 'QUEUED'
-    RETURNING json_build_object('run', ${runJson(names, 'r')}, 'lease_token', r.${c.lease_token})::text AS json`,
-    [JSON.stringify(input.workerNames), input.runnerId, input.leaseSeconds],
+    `WITH ${claimQueries(names)} SELECT claimed.json::text AS json FROM claimed`,
+    claimBindings(input),
   );
-  return row === undefined ? null : { ...toRun(row.run), leaseToken: row.lease_token };
+  return toClaimedRun(row);
 }

@@ -17,7 +17,9 @@ export interface LeaseState {
   readonly cancelRequestedAt: Date | null;
 }
 
-interface LeaseRow {
+/** A lease as `leaseJson` writes it. */
+export interface LeaseRow {
+  readonly id: string;
   readonly lease_expires_at: string;
   readonly cancel_requested_at: string | null;
 }
@@ -38,8 +40,15 @@ export function leaseGuard(names: Names): string {
 
 /** SQL that writes what a runner learns of its lease. */
 export function leaseJson(names: Names): string {
-  return `json_build_object('lease_expires_at', r.${names.run.lease_expires_at},
+  return `json_build_object('id', r.${names.run.id}::text, 'lease_expires_at', r.${names.run.lease_expires_at},
     'cancel_requested_at', r.${names.run.cancel_requested_at})::text AS json`;
+}
+
+export function toLeaseState(row: LeaseRow): LeaseState {
+  return {
+    leaseExpiresAt: new Date(row.lease_expires_at),
+    cancelRequestedAt: row.cancel_requested_at === null ? null : new Date(row.cancel_requested_at),
+  };
 }
 
 /** The lease's state, or the error that says why there is none. */
@@ -49,10 +58,7 @@ export async function leaseStateOrLost(
   { row, options }: { readonly row: LeaseRow | undefined; readonly options: LedgerOptions },
 ): Promise<LeaseState> {
   if (row === undefined) throw new LeaseLostError(key.runId, await readStatus(database, key.runId, options));
-  return {
-    leaseExpiresAt: new Date(row.lease_expires_at),
-    cancelRequestedAt: row.cancel_requested_at === null ? null : new Date(row.cancel_requested_at),
-  };
+  return toLeaseState(row);
 }
 
 async function readStatus(database: Database, runId: string, options: LedgerOptions): Promise<RunStatus | null> {

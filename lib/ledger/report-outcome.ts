@@ -1,6 +1,14 @@
 import { hostAssignments, type HostColumns, NO_HOST_COLUMNS } from '../database/host-columns.ts';
 import { type Names, resolveNames } from '../database/names.ts';
 import { type Database, readRow } from '../database/read-rows.ts';
+import {
+  type ClaimedRow,
+  type ClaimedRun,
+  type ClaimInput,
+  claimBindings,
+  claimQueries,
+  toClaimedRun,
+} from './claim-next-run.ts';
 import { cleanText } from './error-text.ts';
 import { checkToken, type LeaseKey, leaseGuard } from './lease.ts';
 import { LeaseLostError } from './lease-lost-error.ts';
@@ -25,10 +33,29 @@ export async function reportOutcome(
   input: OutcomeInput,
   options: LedgerOptions = {},
 ): Promise<Run> {
-  checkToken(input);
-  const ending = options.ledgerColumns === undefined ? undefined : await foreseeEnd(database, input, options);
-  const ended = await endRun(database, input, { names: resolveNames(options.names), ending });
-  return toRun(ended ?? (await endedBefore(database, input, options)));
+  return (await reportAndClaim(database, { report: input, claim: null }, options)).run;
+}
+
+/** What a report brought, and the run that was claimed with it, if one was asked for and there was one. */
+export interface ReportAndClaim {
+  readonly run: Run;
+  readonly next: ClaimedRun | null;
+}
+
+/**
+ * Ends a run as reportOutcome does and claims the next in the same statement, so that a busy runner commits once for each
+ * run. A report that was repeated claims nothing. Throws `lease_lost`, with nothing changed and nothing claimed.
+ */
+export async function reportAndClaim(
+  database: Database,
+  { report, claim }: { readonly report: OutcomeInput; readonly claim: ClaimInput | null },
+  options: LedgerOptions = {},
+): Promise<ReportAndClaim> {
+  checkToken(report);
+  const ending = options.ledgerColumns === undefined ? undefined : await foreseeEnd(database, report, options);
+  const row = await endRun(database, report, { names: resolveNames(options.names), ending, claim });
+  if (row === undefined) return { run: toRun(await endedBefore(database, report, options)), next: null };
+  return { run: toRun(row.ended), next: toClaimedRun(row.claimed) };
 }
 
 /** The moment at which a run ends, and the host's columns that were asked for as of that moment. */
@@ -61,15 +88,27 @@ function errorOf({ error, outcome }: OutcomeInput): string | null {
   return error === undefined || outcome === 'SUCCESS' ? null : cleanText(error);
 }
 
+interface EndRow {
+  readonly ended: RunRow;
+  readonly claimed: ClaimedRow | null;
+}
+
+interface EndParts {
+  readonly names: Names;
+  readonly ending: Ending | undefined;
+  readonly claim: ClaimInput | null;
+}
+
 /** The guard stands in the statement that writes, so nothing can come between; a failed scheduled run wakes the scheduler. */
 async function endRun(
   database: Database,
   input: OutcomeInput,
-  { names, ending }: { readonly names: Names; readonly ending: Ending | undefined },
-): Promise<RunRow | undefined> {
+  { names, ending, claim }: EndParts,
+): Promise<EndRow | undefined> {
   const c = names.run;
   const hostColumns = ending?.hostColumns ?? NO_HOST_COLUMNS;
-  return await readRow<RunRow>(
+  const claimed = claim === null ? 'NULL' : '(SELECT claimed.json FROM claimed)';
+  return await readRow<EndRow>(
     database,
     `WITH ended AS (
       UPDATE ${names.runs} r
@@ -78,13 +117,17 @@ async function endRun(
              ${c.lease_expires_at} = NULL
              ${hostAssignments(names, hostColumns, '?::jsonb')}
        WHERE ${leaseGuard(names)}
-      RETURNING ${runJson(names, 'r')}::text AS json,
+      RETURNING ${runJson(names, 'r')} AS json,
         r.${c.trigger} = 'SCHEDULE' AND r.${c.status} IN ('FAILED', 'INTERRUPTED') AS retryable)
-    SELECT ended.json, CASE WHEN ended.retryable THEN pg_notify(?, '') END FROM ended`,
+      ${claim === null ? '' : `, ${claimQueries(names, 'EXISTS (SELECT FROM ended)')}`}
+    SELECT json_build_object('ended', ended.json, 'claimed', ${claimed})::text AS json,
+           CASE WHEN ended.retryable THEN pg_notify(?, '') END FROM ended`,
     [
       ...[input.outcome, settledStatus(input.outcome, true), ending?.finishedAt ?? null, errorOf(input)],
       ...hostColumns.columns.map(() => hostColumns.json),
-      ...[input.runId, input.leaseToken, names.channels.scheduler],
+      ...[input.runId, input.leaseToken],
+      ...(claim === null ? [] : claimBindings(claim)),
+      names.channels.scheduler,
     ],
   );
 }

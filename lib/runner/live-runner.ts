@@ -7,6 +7,8 @@ import { Alarm } from './alarm.ts';
 import { Availability } from './availability.ts';
 import { BoundedCalls } from './bounded-calls.ts';
 import { ClaimLoop } from './claim-loop.ts';
+import type { Follower } from './outcome-report.ts';
+import { Renewals } from './renewals.ts';
 import { RunExecution } from './run-execution.ts';
 import type { RunnerEvents } from './runner-events.ts';
 import type { RunnerSettings } from './runner-options.ts';
@@ -27,6 +29,9 @@ export class LiveRunner {
   readonly #executions = new Set<RunExecution>();
   /** Everything that must be over before the runner is stopped; none of it rejects. */
   readonly #tasks = new Set<Promise<void>>();
+  readonly #renewals: Renewals;
+  readonly #follower: Follower;
+  #isLeaving = false;
   #claiming: Promise<void> = Promise.resolve();
   #stopSides: () => Promise<void> = () => Promise.resolve();
   #stopped: Promise<void> | undefined;
@@ -37,11 +42,17 @@ export class LiveRunner {
     this.#settings = settings;
     this.#events = events;
     this.#availability = new Availability(events, settings.logger);
-    const { adapters, runnerId, leaseSeconds, names } = settings;
+    const { adapters, runnerId, leaseSeconds, names, logger } = settings;
     const input = { workerNames: [...adapters.keys()], runnerId, leaseSeconds };
+    this.#renewals = new Renewals({ knex, ledger: this.#ledger, leaseSeconds, logger });
+    this.#follower = {
+      nextClaim: () => (this.#stopped === undefined ? input : null),
+      begin: (run, sentAt) => this.#begin(run, sentAt),
+      beginLate: (run, sentAt) => (this.#hasRoom ? this.#begin(run, sentAt) : this.#giveBack(run)),
+    };
     this.#claims = new ClaimLoop({
       claim: () => claimNextRun(knex, input, { names }),
-      hasRoom: () => this.#executions.size < settings.concurrency,
+      hasRoom: () => this.#hasRoom,
       begin: (run, sentAt) => this.#begin(run, sentAt),
       giveBack: (run) => this.#giveBack(run),
       pollMs: settings.pollSeconds * 1000,
@@ -53,6 +64,10 @@ export class LiveRunner {
   get #ledger(): LedgerOptions {
     const { names, ledgerColumns, logger } = this.#settings;
     return { names, ledgerColumns, logger };
+  }
+
+  get #hasRoom(): boolean {
+    return this.#executions.size < this.#settings.concurrency;
   }
 
   get state(): RunnerState {
@@ -86,9 +101,10 @@ export class LiveRunner {
   /** Grace, then abort, then leave. A claim that was under way is still executed when its answer comes. */
   async #drain(): Promise<void> {
     const alarm = new Alarm();
-    const drained = this.#claiming.then(() => Promise.all(this.#tasks)).then(() => alarm.ring());
+    const drained = this.#claiming.then(() => this.#settleTasks()).then(() => alarm.ring());
     await alarm.sleep(this.#settings.graceSeconds * 1000);
     await this.#claiming;
+    this.#isLeaving = true;
     if (this.#executions.size > 0) {
       for (const execution of this.#executions) execution.interrupt();
       await Promise.race([drained, alarm.sleep(ABANDON_MS)]);
@@ -97,15 +113,21 @@ export class LiveRunner {
     await drained;
   }
 
+  /** A task may bring forth another: a run is claimed with the report of the one before it. */
+  async #settleTasks(): Promise<void> {
+    while (this.#tasks.size > 0) await Promise.all(this.#tasks);
+  }
+
   #begin(claimed: ClaimedRun, sentAt: number): void {
     const { adapters, leaseSeconds, logger } = this.#settings;
     const adapter = adapters.get(claimed.workerName);
     const isOver = performance.now() - sentAt >= leaseSeconds * 1000;
-    if (adapter === undefined || isOver) {
+    if (adapter === undefined || isOver || this.#isLeaving) {
       this.#giveBack(claimed);
       return;
     }
-    const parts = { knex: this.#knex, ledger: this.#ledger, leaseSeconds, adapter, events: this.#events, logger };
+    const own = { knex: this.#knex, ledger: this.#ledger, events: this.#events };
+    const parts = { ...own, leaseSeconds, adapter, logger, renewals: this.#renewals, follower: this.#follower };
     const execution = new RunExecution(claimed, sentAt, parts);
     this.#executions.add(execution);
     this.#track(
@@ -121,7 +143,8 @@ export class LiveRunner {
     if (this.#isStopped) return;
     const error = `RunnerError: ${this.#settings.runnerId} claimed the run and could not begin it`;
     const input = { runId, leaseToken, outcome: 'INTERRUPTED', error } as const;
-    const reported = new BoundedCalls().call(() => reportOutcome(this.#knex, input, this.#ledger));
+    const limit = this.#isLeaving ? { limitMs: ABANDON_MS } : {};
+    const reported = new BoundedCalls().call(() => reportOutcome(this.#knex, input, this.#ledger), limit);
     this.#track(
       reported.then(
         () => undefined,

@@ -3,13 +3,12 @@ import type { EventHub } from '../events.ts';
 import type { ClaimedRun } from '../ledger/claim-next-run.ts';
 import { isLeaseLost } from '../ledger/lease-lost-error.ts';
 import type { LedgerOptions } from '../ledger/ledger-options.ts';
-import { reportOutcome } from '../ledger/report-outcome.ts';
 import type { Run } from '../ledger/run.ts';
 import type { Logger } from '../logger.ts';
-import { Alarm } from './alarm.ts';
-import { backOffMs } from './back-off.ts';
 import { decideOutcome, type ReportedOutcome, type WorkEnd } from './decide-outcome.ts';
+import { type Follower, OutcomeReport } from './outcome-report.ts';
 import { occurrenceId } from './occurrence-id.ts';
+import type { Renewals } from './renewals.ts';
 import { RunLease } from './run-lease.ts';
 import type { RunnerEvents } from './runner-events.ts';
 import type { WorkerAdapter } from './worker-adapter.ts';
@@ -21,6 +20,8 @@ export interface ExecutionParts {
   readonly adapter: WorkerAdapter;
   readonly events: EventHub<RunnerEvents>;
   readonly logger: Logger;
+  readonly renewals: Renewals;
+  readonly follower: Follower;
 }
 
 const EVENT_OF = {
@@ -40,18 +41,15 @@ function withoutToken(claimed: ClaimedRun): Run {
 /** The execution of one claimed run: its adapter's work, its lease and the report of how it ended. */
 export class RunExecution {
   readonly run: Run;
-  readonly #token: string;
   readonly #parts: ExecutionParts;
   readonly #lease: RunLease;
-  readonly #alarm = new Alarm();
+  readonly #report: OutcomeReport;
   readonly #abandoned: Promise<WorkEnd>;
   #abandon: () => void = () => undefined;
-  #leaving = false;
 
   constructor(claimed: ClaimedRun, sentAt: number, parts: ExecutionParts) {
     const run = withoutToken(claimed);
     this.run = run;
-    this.#token = claimed.leaseToken;
     this.#parts = parts;
     this.#abandoned = new Promise((resolve) => (this.#abandon = () => resolve({ kind: 'abandoned' })));
     this.#lease = new RunLease(claimed, sentAt, {
@@ -62,6 +60,7 @@ export class RunExecution {
         parts.events.emit('lease-lost', { run, code, status });
       },
     });
+    this.#report = new OutcomeReport(this.#lease, parts);
   }
 
   /** Executes and reports. Never rejects; ends soon after `leave` even when the adapter does not. */
@@ -82,13 +81,8 @@ export class RunExecution {
 
   /** Waits no longer for the work, and tries only once more to report. */
   leave(): void {
-    this.#leaving = true;
     this.#abandon();
-    this.#alarm.ring();
-  }
-
-  #isLeaving(): boolean {
-    return this.#leaving;
+    this.#report.hurry();
   }
 
   async #work(): Promise<WorkEnd> {
@@ -121,33 +115,13 @@ export class RunExecution {
       return;
     }
     try {
-      const run = await this.#report(ended);
+      const run = await this.#report.send(ended);
       if (run.status !== 'QUEUED' && run.status !== 'RUNNING') this.#parts.events.emit(EVENT_OF[run.status], { run });
     } catch (error) {
       if (isLeaseLost(error)) this.#lease.lose('lease_lost', error.status);
       this.#drop(ended);
-    }
-  }
-
-  /** Repeats the report while the lease is surely ours: a repeated one is answered as done, so a lost answer harms nothing. */
-  async #report(ended: ReportedOutcome): Promise<Run> {
-    for (let failures = 1; ; failures += 1) {
-      const last = this.#isLeaving() || this.#lease.remainingMs === 0;
-      const answer = await this.#reportOnce(ended);
-      if ('run' in answer) return answer.run;
-      if (last || this.#isLeaving() || isLeaseLost(answer.fault)) throw answer.fault;
-      await this.#alarm.sleep(Math.min(backOffMs(failures, Math.random()), this.#lease.remainingMs));
-    }
-  }
-
-  async #reportOnce({ outcome, error }: ReportedOutcome): Promise<{ readonly run: Run } | { readonly fault: unknown }> {
-    const { knex, ledger, logger } = this.#parts;
-    const input = { runId: this.run.id, leaseToken: this.#token, outcome, ...(error === null ? {} : { error }) };
-    try {
-      return { run: await this.#lease.calls.call(() => reportOutcome(knex, input, ledger)) };
-    } catch (fault) {
-      logger.debug('An outcome could not be reported', { runId: this.run.id, outcome, error: fault });
-      return { fault };
+    } finally {
+      this.#report.follow();
     }
   }
 

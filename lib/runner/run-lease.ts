@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isUnavailable } from '../database/postgres-errors.ts';
 import { hasCode } from '../errors.ts';
 import type { ClaimedRun } from '../ledger/claim-next-run.ts';
-import { type LeaseState, renewLease, reportProgress } from '../ledger/lease.ts';
+import { type LeaseKey, type LeaseState, renewLease, reportProgress } from '../ledger/lease.ts';
 import { isLeaseLost, type LeaseLostError } from '../ledger/lease-lost-error.ts';
 import type { LedgerOptions } from '../ledger/ledger-options.ts';
 import type { RunStatus } from '../ledger/transitions.ts';
@@ -10,6 +10,7 @@ import type { Logger } from '../logger.ts';
 import { Alarm } from './alarm.ts';
 import { backOffMs } from './back-off.ts';
 import { BoundedCalls } from './bounded-calls.ts';
+import type { Renewable, Renewals } from './renewals.ts';
 import { type AbortCode, RunAbortedError } from './run-aborted-error.ts';
 
 type LostCode = 'lease_lost' | 'lease_unconfirmed';
@@ -19,6 +20,7 @@ export interface LeaseParts {
   readonly ledger: LedgerOptions;
   readonly leaseSeconds: number;
   readonly logger: Logger;
+  readonly renewals: Renewals;
   readonly onAborted: (code: AbortCode) => void;
   readonly onLost: (code: LostCode, status: RunStatus | null) => void;
 }
@@ -35,7 +37,8 @@ export function heartbeatMs(leaseSeconds: number): number {
  * Keeps the lease of one run while its work goes on and aborts the work's signal when it should end. The database's clock
  * judges the lease; our monotonic clock only tells when we can no longer be sure of it.
  */
-export class RunLease {
+export class RunLease implements Renewable {
+  readonly key: LeaseKey;
   /** Calls on behalf of this run, so that a locked row of one run does not hold up the others. */
   readonly calls = new BoundedCalls();
   readonly #run: ClaimedRun;
@@ -43,7 +46,8 @@ export class RunLease {
   readonly #controller = new AbortController();
   readonly #alarm = new Alarm();
   #reason: RunAbortedError | undefined;
-  #deadline: number;
+  /** When the statement was sent that gave or last prolonged the lease, by performance.now(). */
+  #confirmedAt: number;
   #closed = false;
   #lost = false;
   #taken = false;
@@ -52,7 +56,8 @@ export class RunLease {
   constructor(run: ClaimedRun, sentAt: number, parts: LeaseParts) {
     this.#run = run;
     this.#parts = parts;
-    this.#deadline = sentAt + parts.leaseSeconds * 1000;
+    this.#confirmedAt = sentAt;
+    this.key = { runId: run.id, leaseToken: run.leaseToken };
   }
 
   get signal(): AbortSignal {
@@ -70,24 +75,31 @@ export class RunLease {
 
   /** Milliseconds for which the lease is surely ours. */
   get remainingMs(): number {
-    return Math.max(this.#deadline - performance.now(), 0);
+    return Math.max(this.#confirmedAt + this.#parts.leaseSeconds * 1000 - performance.now(), 0);
+  }
+
+  /** Milliseconds until the next renewal; that of another lease of the runner counts for this one too. */
+  get #dueMs(): number {
+    return Math.max(this.#confirmedAt + heartbeatMs(this.#parts.leaseSeconds) - performance.now(), 0);
   }
 
   /** Renews until closed or lost. Never rejects. */
   async keep(): Promise<void> {
     let failures = 0;
+    this.#parts.renewals.join(this);
     for (;;) {
-      const pause = failures === 0 ? heartbeatMs(this.#parts.leaseSeconds) : backOffMs(failures, Math.random());
+      const pause = failures === 0 ? this.#dueMs : backOffMs(failures, Math.random());
       await this.#alarm.sleep(Math.min(pause, this.remainingMs));
       if (this.#closed) return;
       if (this.remainingMs === 0) this.lose('lease_unconfirmed', null);
-      else failures = (await this.#renew()) ? 0 : failures + 1;
+      else if (failures > 0 || this.#dueMs === 0) failures = (await this.#renew()) ? 0 : failures + 1;
     }
   }
 
   /** Ends the renewals. What an answer under way says is no news any more. */
   close(): void {
     this.#closed = true;
+    this.#parts.renewals.leave(this);
     this.#alarm.ring();
   }
 
@@ -110,10 +122,10 @@ export class RunLease {
   }
 
   async progress(value: unknown): Promise<void> {
-    const { id: runId, leaseToken } = this.#run;
     const { knex, ledger, logger } = this.#parts;
+    const { runId } = this.key;
     try {
-      this.#learn(await this.calls.call(() => reportProgress(knex, { runId, leaseToken, progress: value }, ledger)));
+      this.#learn(await this.calls.call(() => reportProgress(knex, { ...this.key, progress: value }, ledger)));
     } catch (error) {
       if (isLeaseLost(error)) this.#refused(error);
       if (!hasCode(error, 'database_unavailable') && !isUnavailable(error)) throw error;
@@ -122,19 +134,27 @@ export class RunLease {
   }
 
   async #renew(): Promise<boolean> {
-    const { id: runId, leaseToken } = this.#run;
-    const { knex, ledger, leaseSeconds, logger } = this.#parts;
-    const sentAt = performance.now();
     try {
-      const renew = (): Promise<LeaseState> => renewLease(knex, { runId, leaseToken, leaseSeconds }, ledger);
-      this.#learn(await this.calls.call(renew, { limitMs: this.remainingMs }));
-      this.#deadline = sentAt + leaseSeconds * 1000;
+      const together = await this.calls.call(() => this.#parts.renewals.renew(this), { limitMs: this.remainingMs });
+      if (!together && !this.#closed) await this.#renewAlone();
       return true;
     } catch (error) {
       if (isLeaseLost(error)) this.#refused(error);
-      else logger.debug('A lease could not be renewed; trying again', { runId, error });
+      else this.#parts.logger.debug('A lease could not be renewed; trying again', { runId: this.#run.id, error });
       return false;
     }
+  }
+
+  async #renewAlone(): Promise<void> {
+    const { knex, ledger, leaseSeconds } = this.#parts;
+    const sentAt = performance.now();
+    const renew = (): Promise<LeaseState> => renewLease(knex, { ...this.key, leaseSeconds }, ledger);
+    this.confirmed(await this.calls.call(renew, { limitMs: this.remainingMs }), sentAt);
+  }
+
+  confirmed(state: LeaseState, sentAt: number): void {
+    this.#learn(state);
+    this.#confirmedAt = Math.max(this.#confirmedAt, sentAt);
   }
 
   #learn(state: LeaseState): void {

@@ -17,12 +17,21 @@ export interface PageWish extends BrowserContextOptions {
   readonly role?: 'operator' | 'viewer';
 }
 
-/** A page in a session of its own, signed in as somebody, and all errors that it meets. */
+/** A page in a session of its own. */
+export interface OpenedPage {
+  readonly page: Page;
+  /** Errors that it has met. */
+  readonly faults: readonly string[];
+  /** Addresses that it has called, the page's own first. */
+  readonly called: readonly string[];
+}
+
+/** Opens a page in a session of its own, signed in as somebody. */
 export async function openPage(
   browser: Browser,
   address: string,
   { role = 'operator', ...options }: PageWish = {},
-): Promise<{ page: Page; faults: string[] }> {
+): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Sao_Paulo', ...options });
   await context.addCookies([{ name: 'role', value: role, url: address }]);
   const page = await context.newPage();
@@ -32,6 +41,8 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('Failed to load resource')) faults.push(message.text());
   });
+  const called: string[] = [];
+  page.on('request', (request) => called.push(request.url()));
   await page.goto(address);
-  return { page, faults };
+  return { page, faults, called };
 }

@@ -1,23 +1,15 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
-import Koa from 'koa';
-import mount from 'koa-mount';
 import type { Runner } from '../../lib/runner/start-runner.ts';
 import { startRunner } from '../../lib/runner/start-runner.ts';
 import { type SchedulerHandle, startScheduler } from '../../lib/scheduler/start-scheduler.ts';
-import type { AccessAnswer, AccessQuestion } from '../../routes/access.ts';
-import { schedulePanel } from '../../routes/panel/express-panel.ts';
-import type { RequestMessage } from '../../routes/request-facts.ts';
-import { schedulePanel as koaPanel } from '../../routes/panel/koa-panel.ts';
 import { DatabaseLink } from '../support/database-link.ts';
 import type { TestDatabase } from '../support/databases.ts';
 import type { HostKind } from './host-kinds.ts';
 import { panelCatalogue } from './panel-catalogue.ts';
+import { authorizeCookie, type CookieAuthorize, MOUNT, panelListener } from './panel-listener.ts';
 import { ScriptedAdapter } from './scripted-adapter.ts';
-
-export const MOUNT = '/sistema/workers';
 
 /** A host with the panel, and a scheduler and a runner over the same database. */
 export interface PanelHost {
@@ -33,31 +25,12 @@ export interface PanelHost {
   close(): Promise<void>;
 }
 
-function authorizeCookie(message: RequestMessage, { permission }: AccessQuestion): AccessAnswer {
-  const role = /(?:^|; )role=(\w+)/.exec(message.headers.cookie ?? '')?.[1];
-  if (role === 'operator') return { id: 'u-1', name: 'Olga Operator' };
-  if (role !== 'viewer') return null;
-  return permission === 'read' ? { id: 'u-2', name: 'Vera Viewer' } : { refused: true };
-}
-
-type Authorize = (message: RequestMessage, question: AccessQuestion) => AccessAnswer;
-
-function listenerOf(kind: HostKind, link: DatabaseLink, authorize: Authorize): RequestListener {
-  const options = { knex: link.knex(), catalogue: panelCatalogue, timeoutSeconds: 3 };
-  if (kind === 'Express') {
-    return express().use(MOUNT, schedulePanel({ ...options, authorize })) as RequestListener;
-  }
-  const panel = koaPanel({ ...options, authorize: ({ req }, question) => authorize(req, question) });
-  const callback = new Koa().use(mount(MOUNT, panel)).callback();
-  return (request, response) => void callback(request, response);
-}
-
 /** Starts a host of one framework, with a runner; a scheduler is started when a test wants one. */
 export async function openPanelHost(kind: HostKind, database: TestDatabase): Promise<PanelHost> {
   const link = await DatabaseLink.open(database.url);
   let isOut = false;
-  const authorize: Authorize = (message, question) => (isOut ? null : authorizeCookie(message, question));
-  const server = createServer(listenerOf(kind, link, authorize)).listen(0, '127.0.0.1');
+  const authorize: CookieAuthorize = (message, question) => (isOut ? null : authorizeCookie(message, question));
+  const server = createServer(panelListener(kind, { knex: link.knex(), authorize })).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const adapter = new ScriptedAdapter();
   const workers = Object.fromEntries(Object.keys(panelCatalogue.workers).map((name) => [name, adapter]));
