@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { resolveNames } from '../lib/database/names.ts';
 import { saveSchedule } from '../lib/index.ts';
@@ -19,6 +18,7 @@ import { GHOST, type Member, populate } from './plan/population.ts';
 import { HARNESS_NAME } from './server/ask.ts';
 import { ChaosServer } from './server/chaos-server.ts';
 import { layLinks, type Link } from './server/links.ts';
+import { freePort } from '../test/support/free-port.ts';
 import { readSettled } from './settle.ts';
 
 /** What a run leaves. */
@@ -136,12 +136,4 @@ async function endCrew(crew: Crew): Promise<LogLine[]> {
 async function end(crew: Crew, role: 'host' | 'api' | 'runner' | 'scheduler'): Promise<LogLine[]> {
   const names = await crew.stop(role, STOP_LIMIT_MS);
   return names.map((member) => ({ at: monotonicMs(), member, pid: 0, event: 'did not stop' }));
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((done, failed) => probe.once('listening', done).once('error', failed));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }

@@ -23,7 +23,7 @@ async function unlessRefused(work: Promise<unknown>): Promise<void> {
 
 async function switchSchedule(trx: Knex.Transaction, { workerName, note }: DeedTarget): Promise<void> {
   const tag = `host ${randomUUID()}`;
-  const enabled = Math.random() < 0.6;
+  const enabled = Math.random() < 0.8;
   const changes = { enabled, request: { work: 'short', tag } };
   await unlessRefused(
     patchSchedule(trx, { workerName, changes }).then(() => note({ workerName, tag, kind: 'patch', enabled })),

@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ensureCluster, findPostmaster, readPassword } from '../../examples/embedded-postgres/cluster.ts';
@@ -13,6 +12,7 @@ import {
   serverAccount,
 } from '../../examples/embedded-postgres/server-account.ts';
 import { serverBinaries } from '../../examples/embedded-postgres/server-binaries.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { answers } from './ask.ts';
 import { childrenOf, signal } from './server-processes.ts';
 
@@ -137,12 +137,4 @@ function lives(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((done, failed) => probe.once('listening', done).once('error', failed));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => probe.close(done));
-  return port;
 }

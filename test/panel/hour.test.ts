@@ -47,4 +47,16 @@ inBrowser('An hour of the panel', (opened) => {
     await again;
     await clocked.page.context().close();
   });
+
+  it('is asked about at once after something was done, without waiting for the next poll', async () => {
+    const panel = opened();
+    const clocked = await ClockedPage.open(panel.browser, panel.host.address);
+    const card = clocked.page.locator('[data-worker="cleanup"]');
+    await card.getByRole('button', { name: 'Pause' }).click();
+    // The page's clock stands: no poll falls due.
+    await card.getByText('Paused by Olga Operator').waitFor();
+    await card.getByRole('button', { name: 'Resume' }).click();
+    await card.getByRole('button', { name: 'Pause' }).waitFor();
+    await clocked.page.context().close();
+  });
 });
