@@ -33,7 +33,7 @@ export async function openPage(
   { role = 'operator', ...options }: PageWish = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'America/Sao_Paulo', ...options });
-  await context.addCookies([{ name: 'role', value: role, url: address }]);
+  await context.addCookies([{ name: 'role', value: role, domain: new URL(address).hostname, path: '/' }]);
   const page = await context.newPage();
   page.setDefaultTimeout(45_000);
   const faults: string[] = [];

@@ -69,9 +69,9 @@ inBrowser('The timeline of the panel', (opened) => {
     const pointed = page.locator('p.pointed');
     await page.locator('.lane', { hasText: 'Nightly' }).locator('.mark.bad.least').hover({ force: true });
     await pointed.getByText(/#\d+ Failed · 5 min 57 s/).waitFor();
-    await page.locator('.mark.hollow').first().hover({ force: true });
+    await page.locator('.lane .mark.hollow').first().hover({ force: true });
     await pointed.getByText('Skipped: the run before was not over').waitFor();
-    await page.locator('.mark.next').first().hover({ force: true });
+    await page.locator('.lane .mark.next').first().hover({ force: true });
     await pointed.getByText('Will run').waitFor();
   });
 

@@ -58,7 +58,9 @@ inBrowser('The page of a worker in the panel', (opened) => {
       .reverse();
     const bars = panel.page.locator('.chart rect');
     await bars.first().waitFor();
-    const heights = await bars.evaluateAll<number[]>('(bars) => bars.map((bar) => bar.height.baseVal.value)');
+    const heights = await panel.page.evaluate<number[]>(
+      "[...document.querySelectorAll('.chart rect')].map((bar) => bar.height.baseVal.value)",
+    );
     expect(heights).to.have.length(took.length);
     const longest = Math.max(...took);
     heights.forEach((height, index) => expect(height).to.be.closeTo((took[index]! / longest) * 56, 1));
