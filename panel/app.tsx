@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Api } from './calls/use-api.ts';
 import { apiAt } from './calls/api.ts';
 import { EditorView } from './editor/editor-view.tsx';
@@ -30,7 +30,8 @@ export function App(): JSX.Element {
   const [preferences, setPreferences] = useState(readPreferences);
   const api = useMemo(() => apiAt(apiAddress()), []);
   const place = usePlace();
-  useEffect(() => applyPreferences(preferences), [preferences]);
+  // At once: whoever has chosen may leave the page as quickly.
+  useLayoutEffect(() => applyPreferences(preferences), [preferences]);
   return (
     <Language.Provider value={preferences.locale}>
       <Api.Provider value={api}>
