@@ -52,11 +52,15 @@ inBrowser('An hour of the panel', (opened) => {
     const panel = opened();
     const clocked = await ClockedPage.open(panel.browser, panel.host.address);
     const card = clocked.page.locator('[data-worker="cleanup"]');
+    await clocked.pass(1);
+    const before = clocked.asked;
     await card.getByRole('button', { name: 'Pause' }).click();
     // The page's clock stands: no poll falls due.
     await card.getByText('Paused by Olga Operator').waitFor();
     await card.getByRole('button', { name: 'Resume' }).click();
     await card.getByRole('button', { name: 'Pause' }).waitFor();
+    // Two changes, and what is seen of each.
+    expect(clocked.asked - before).to.equal(4);
     await clocked.page.context().close();
   });
 });
