@@ -12,21 +12,22 @@ import { fillLedger } from './fill-ledger.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'panel');
 
+/** Where a screen is, and what of it comes last. */
 const screens = {
-  workers: '#/',
-  timeline: '#/timeline',
-  worker: '#/workers/report',
-  editor: '#/workers/report/edit',
+  workers: { hash: '#/', last: '.card' },
+  timeline: { hash: '#/timeline', last: '.lane' },
+  worker: { hash: '#/workers/report', last: '.group' },
+  editor: { hash: '#/workers/report/edit', last: '.preview .occurrences li' },
 };
 
 const widths = { wide: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 
 function pictures() {
-  return Object.entries(screens).flatMap(([screen, hash]) =>
+  return Object.entries(screens).flatMap(([screen, { hash, last }]) =>
     (['light', 'dark'] as const).flatMap((colorScheme) =>
       Object.entries(widths).map(([width, viewport]) => {
         const locale = width === 'phone' && colorScheme === 'dark' ? 'pt-BR' : 'en-US';
-        return { name: `${screen}-${colorScheme}-${width}`, hash, colorScheme, viewport, locale };
+        return { name: `${screen}-${colorScheme}-${width}`, hash, last, colorScheme, viewport, locale };
       }),
     ),
   );
@@ -54,9 +55,9 @@ describe('Screenshots', function () {
 
   for (const picture of pictures()) {
     it(`of ${picture.name}`, async () => {
-      const { hash, colorScheme, viewport, locale, name } = picture;
+      const { hash, last, colorScheme, viewport, locale, name } = picture;
       const { page } = await openPage(browser, `${host.address}${hash}`, { colorScheme, viewport, locale });
-      await page.locator('main h1').first().waitFor({ state: 'attached' });
+      await page.locator(last).first().waitFor();
       await page.waitForLoadState('networkidle');
       await page.screenshot({ path: join(folder, `${name}.png`) });
       await page.context().close();
