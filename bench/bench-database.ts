@@ -18,10 +18,28 @@ export interface BenchDatabase {
 /** Commits wait for no disk, so that what is measured is the work and not the disk. */
 const settings = { shared_buffers: '512MB', full_page_writes: 'off', autovacuum: 'off' };
 
-/** On the server of DATABASE_URL, or on an embedded one that ends with the benchmark; migrated unless told otherwise. */
-export async function createBenchDatabase({ migrated = true } = {}): Promise<BenchDatabase> {
+/** A server that benchmarks make their databases on. */
+export interface BenchServer {
+  readonly url: string;
+  /** Ends it if it was started for the benchmark. */
+  stop(): Promise<void>;
+}
+
+/** The server of DATABASE_URL, or an embedded one. */
+export async function openBenchServer(): Promise<BenchServer> {
   const given = process.env['DATABASE_URL'] ?? '';
-  const server = given === '' ? await startServer() : { url: given, stop: () => Promise.resolve() };
+  return given === '' ? await startServer() : { url: given, stop: () => Promise.resolve() };
+}
+
+/** On a server that is given, or on one of its own that ends with it; migrated unless told otherwise. */
+export async function createBenchDatabase({
+  migrated = true,
+  on,
+}: {
+  readonly migrated?: boolean;
+  readonly on?: BenchServer;
+} = {}): Promise<BenchDatabase> {
+  const server = on === undefined ? await openBenchServer() : { url: on.url, stop: () => Promise.resolve() };
   const name = `worker_schedules_bench_${process.pid}`;
   await tellServer(server.url, `CREATE DATABASE ${name}`);
   const url = new URL(server.url);
@@ -35,6 +53,16 @@ export async function createBenchDatabase({ migrated = true } = {}): Promise<Ben
     await server.stop();
   };
   return { url: url.href, version: rows[0]?.server_version ?? 'unknown', knex, drop };
+}
+
+/** Lends a migrated database of its own on this server, and drops it. */
+export async function withBenchDatabase<T>(on: BenchServer, use: (database: BenchDatabase) => Promise<T>): Promise<T> {
+  const database = await createBenchDatabase({ on });
+  try {
+    return await use(database);
+  } finally {
+    await database.drop();
+  }
 }
 
 /** On a connection that is gone afterwards, so that a benchmark may count what is left. */
@@ -51,7 +79,7 @@ function knexOf(url: string): Knex {
   return knexPackage({ client: 'pg', connection: url, pool: { min: 0, max: 10 } });
 }
 
-async function startServer(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+async function startServer(): Promise<BenchServer> {
   const dataDirectory = join(import.meta.dirname, '..', '.data', `bench-${process.pid}`);
   const { url, stop } = await startEmbeddedPostgres({ dataDirectory, fsync: false, settings });
   return {

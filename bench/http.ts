@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type BenchDatabase, createBenchDatabase } from './bench-database.ts';
 import { endpoints } from './http/endpoints.ts';
-import { Forked } from './http/forked.ts';
+import { Forked } from './processes/forked.ts';
 import type { LoadOrder, LoadResult } from './http/load.ts';
 import { forgetPosted, seedHost } from './http/seed-host.ts';
 import { machine, median, print, tableRow } from './print.ts';
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 }
 
 async function printTable({ url, version, knex }: BenchDatabase): Promise<void> {
-  const start = (side: Side): Forked => new Forked(script('serve.ts'), side, { DATABASE_URL: url });
+  const start = (side: Side): Forked => new Forked(script('serve.ts'), side, { env: { DATABASE_URL: url } });
   const bench = {
     knex,
     client: new Forked(script('load.ts'), ''),

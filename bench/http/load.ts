@@ -1,6 +1,6 @@
 import { Connection } from './connection.ts';
 import { endpoints } from './endpoints.ts';
-import { serveParent } from './forked.ts';
+import { serveParent } from '../processes/forked.ts';
 
 /** What the load generator is told to do. */
 export interface LoadOrder {

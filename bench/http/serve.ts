@@ -5,7 +5,7 @@ import knexPackage from 'knex';
 import { bareApp } from './bare-routes.ts';
 import { routers } from './bench-host.ts';
 import { endpoints } from './endpoints.ts';
-import { serveParent } from './forked.ts';
+import { serveParent } from '../processes/forked.ts';
 import { ownStatements, recordStatements, type Statements } from './record-statements.ts';
 
 /** One of the two servers, as the first argument says: `ours` or `bare`. */

@@ -1,5 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
+/** How a script is started, if not as the parent was. */
+export interface ForkedOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another Node, which is then given no arguments of the parent's. */
+  readonly execPath?: string;
+}
+
 interface Question {
   readonly what: string;
   readonly value: unknown;
@@ -13,26 +20,39 @@ interface Reply {
 /** A script of ours in a process of its own, asked one thing at a time. */
 export class Forked {
   readonly #child: ChildProcess;
+  readonly #exited: Promise<void>;
 
   /** Starts a script; `value` is its first argument. */
-  constructor(script: URL, value: string, env: Readonly<Record<string, string>> = {}) {
-    this.#child = fork(script, [value], { env: { ...process.env, ...env } });
+  constructor(script: URL, value: string, { env = {}, execPath }: ForkedOptions = {}) {
+    const other = execPath === undefined ? {} : { execPath, execArgv: [] };
+    this.#child = fork(script, [value], { env: { ...process.env, ...env }, ...other });
+    this.#exited = new Promise((resolve) => this.#child.once('exit', () => resolve()));
   }
 
   /** What the script answers. Throws what it throws, or that it has ended. */
   async ask<T>(what: string, value?: unknown): Promise<T> {
     const reply = await new Promise<Reply>((resolve) => {
-      this.#child.once('message', (message) => resolve(message as Reply));
-      this.#child.once('exit', (code) => resolve({ error: `The script has ended with ${code ?? 'a signal'}.` }));
+      const ended = (code: number | null): void =>
+        resolve({ error: `The script has ended with ${code ?? 'a signal'}.` });
+      this.#child.once('message', (message) => {
+        this.#child.removeListener('exit', ended);
+        resolve(message as Reply);
+      });
+      this.#child.once('exit', ended);
       this.#child.send({ what, value } satisfies Question);
     });
-    this.#child.removeAllListeners();
     if (reply.error !== undefined) throw new Error(reply.error);
     return reply.value as T;
   }
 
   end(): void {
     if (this.#child.connected) this.#child.disconnect();
+  }
+
+  /** Ends it at once, and waits until it is gone. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#exited;
   }
 }
 
