@@ -14,6 +14,7 @@ function dueIndexName(names: Names, { tables }: SchemaFacts): string {
   return tables[best] === undefined ? best : other;
 }
 
+/** Every occurrence moves its row and leaves an entry in the index behind, which is to be cleared away before many gather. */
 function createSchedules({ names, facts }: Found): string[] {
   return [
     `CREATE TABLE ${names.schedules} (
@@ -37,7 +38,7 @@ function createSchedules({ names, facts }: Found): string[] {
       fault text,
       CHECK (enabled OR next_run_at IS NULL),
       CHECK ((kind = 'cron') = (cron IS NOT NULL))
-    )`,
+    ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500)`,
     `CREATE INDEX ${quote(dueIndexName(names, facts))} ON ${names.schedules} (next_run_at)
       WHERE next_run_at IS NOT NULL`,
   ];
@@ -56,7 +57,7 @@ function createFires({ names }: Found): string[] {
     coalesced_from timestamptz,
     detail text,
     PRIMARY KEY (worker_name, scheduled_at)
-  )`,
+  ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05)`,
   ];
 }
 

@@ -3,28 +3,13 @@ import type { Knex } from 'knex';
 import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import { type HeldSession, openHeldSession } from './held-session.ts';
 import { quote } from './identifiers.ts';
+import { LEADER_SETTINGS } from './leader-settings.ts';
 import type { Names } from './names.ts';
 import { execute, type Queryable, readRow } from './read-rows.ts';
 import { sessionLimits, type Takeover } from './session-limits.ts';
 
-/** The scheduler gives way to the host: below PostgreSQL's default deadlock_timeout of 1 s, so that we lose every conflict. */
-const WRITE_LOCK_TIMEOUT = '200ms';
 /** One wait of a standby; bounded, so that it pins no old snapshot, and below deadlock_timeout, so that nothing is logged. */
 const STANDBY_WAIT = '800ms';
-/**
- * Each statement of the leader has an index to go along. Left to itself the planner reads a whole table for a batch, once a
- * batch, which costs more the more schedules there are.
- */
-const SETTINGS = {
-  default_transaction_isolation: 'read committed',
-  default_transaction_read_only: 'off',
-  synchronous_commit: 'on',
-  TimeZone: 'UTC',
-  DateStyle: 'ISO',
-  lock_timeout: WRITE_LOCK_TIMEOUT,
-  enable_seqscan: 'off',
-} as const;
-
 export interface LeaderSessionOptions {
   readonly names: Names;
   /** Who this scheduler is, for pg_stat_activity. */
@@ -61,7 +46,7 @@ export async function openLeaderSession(host: Knex, options: LeaderSessionOption
   const held = await openHeldSession(host, {
     applicationName: Buffer.from(`worker-schedules scheduler ${options.name}`).subarray(0, 63).toString(),
     connection: options.connection,
-    settings: { ...SETTINGS, ...settings },
+    settings: { ...LEADER_SETTINGS, ...settings },
     whereKnown,
     limitMs: callMs,
   });

@@ -1,7 +1,7 @@
 import { type HostColumns, NO_HOST_COLUMNS } from '../database/host-columns.ts';
 import { hostColumnsOf } from '../ledger/ledger-columns.ts';
 import type { ExpiredRun } from '../ledger/interrupt-expired.ts';
-import { type Resolution, resolveTarget, type ResolveTarget, timedOut } from './resolution.ts';
+import { type Resolution, resolvedAtOnce, resolveTarget, type ResolveTarget, timedOut } from './resolution.ts';
 import { Resolver } from './resolver.ts';
 import type { SchedulerSettings } from './scheduler-options.ts';
 
@@ -20,6 +20,7 @@ function keyOf({ workerName, request, runId = '' }: ResolveTarget): string {
 export function makeResolvers(settings: SchedulerSettings, onSettled: () => void): Resolvers {
   const { ledgerColumns, names, resolveTimeoutMs: timeoutMs, logger } = settings;
   const resolution = {
+    answerAtOnce: () => resolvedAtOnce(settings),
     ask: (target: ResolveTarget) => resolveTarget(settings, target),
     timedOut: () => timedOut(timeoutMs),
     ...{ keyOf, timeoutMs, onSettled },
@@ -29,6 +30,7 @@ export function makeResolvers(settings: SchedulerSettings, onSettled: () => void
     return NO_HOST_COLUMNS;
   };
   const ending = {
+    answerAtOnce: () => undefined,
     ask: (ended: ExpiredRun) =>
       hostColumnsOf(ledgerColumns, names, () => ended.run).catch((error: unknown) => withoutColumns(ended, error)),
     keyOf: ({ run }: ExpiredRun) => run.id,

@@ -7,6 +7,7 @@ import type { Resolution } from './resolution.ts';
 import type { Resolved } from './resolver.ts';
 
 interface Outlook {
+  readonly dueAt: Date;
   /** The newest occurrence not after now that is later than the stored one, or null. */
   readonly scheduledAt: Date | null;
   readonly nextRunAt: Date | null;
@@ -15,14 +16,16 @@ interface Outlook {
 
 function lookOut(row: DueSchedule, now: Date): Outlook {
   const { cron, timezone } = row;
+  const dueAt = new Date(row.nextRunAtText);
   try {
     return {
-      scheduledAt: dueOccurrence({ cron, timezone, nextRunAt: new Date(row.nextRunAtText) }, now),
+      dueAt,
+      scheduledAt: dueOccurrence({ cron, timezone, nextRunAt: dueAt }, now),
       nextRunAt: nextOccurrence(cron, { timezone, after: now }),
       fault: null,
     };
   } catch (error) {
-    return { scheduledAt: null, nextRunAt: null, fault: messageOf(error) };
+    return { dueAt, scheduledAt: null, nextRunAt: null, fault: messageOf(error) };
   }
 }
 

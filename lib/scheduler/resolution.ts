@@ -9,7 +9,8 @@ import { hostColumnsOf, type LedgerColumns } from '../ledger/ledger-columns.ts';
 
 /** What the host's code said about one (worker, request). `hostColumns` are for the row that is written either way. */
 export type Resolution =
-  | { readonly kind: 'ready'; readonly configJson: string; readonly hostColumns: HostColumns }
+  /** `configJson` is null when the request is the configuration. */
+  | { readonly kind: 'ready'; readonly configJson: string | null; readonly hostColumns: HostColumns }
   | {
       readonly kind: 'invalid';
       readonly reason: 'unknown_worker' | 'invalid_request';
@@ -31,6 +32,13 @@ export interface HostCode {
   readonly catalogue: Catalogue | undefined;
   readonly ledgerColumns: LedgerColumns | undefined;
   readonly names: Names;
+}
+
+const REQUEST_AS_IT_IS: Resolution = { kind: 'ready', configJson: null, hostColumns: NO_HOST_COLUMNS };
+
+/** Where the host declares no workers and has no hook, there is nothing to ask: a request was validated when it was saved. */
+export function resolvedAtOnce({ catalogue, ledgerColumns }: HostCode): Resolution | undefined {
+  return catalogue === undefined && ledgerColumns === undefined ? REQUEST_AS_IT_IS : undefined;
 }
 
 /** A resolution that took too long; whatever the host's code answers later is not looked at. */

@@ -22,6 +22,8 @@ export interface Resolved<Target, Answer = Resolution> {
 export interface HostQuestion<Wanted, Answer> {
   /** Never rejects. */
   readonly ask: (target: Wanted) => Promise<Answer>;
+  /** The answer where no host code has to be asked; undefined where it has. */
+  readonly answerAtOnce: (target: Wanted) => Answer | undefined;
   /** Targets of one key have one answer. */
   readonly keyOf: (target: Wanted) => string;
   /** The answer for a target whose own took too long. */
@@ -35,10 +37,11 @@ export interface HostQuestion<Wanted, Answer> {
  * Runs host code outside every transaction, once per distinct key. A tick takes what is ready and leaves the rest for the
  * next; host code that hangs or throws so delays only its own worker.
  */
-export class Resolver<Wanted, Answer> {
+export class Resolver<Wanted extends object, Answer> {
   readonly #question: HostQuestion<Wanted, Answer>;
   readonly #limiter = new Limiter(WIDTH);
   readonly #entries = new Map<string, Entry<Answer>>();
+  readonly #keys = new WeakMap<Wanted, string>();
 
   constructor(question: HostQuestion<Wanted, Answer>) {
     this.#question = question;
@@ -46,8 +49,17 @@ export class Resolver<Wanted, Answer> {
 
   /** Starts what is new, waits a moment, and returns what is ready; each answer is used once, so that configs stay fresh. */
   async resolve<Target extends Wanted>(targets: readonly Target[]): Promise<Resolved<Target, Answer>[]> {
-    const { keyOf } = this.#question;
-    const keys = new Map(targets.map((target) => [keyOf(target), target]));
+    const { answerAtOnce } = this.#question;
+    const asked = targets.filter((target) => answerAtOnce(target) === undefined);
+    if (asked.length > 0 || this.#entries.size > 0) await this.#ask(asked);
+    return targets.flatMap((target) => {
+      const resolution = answerAtOnce(target) ?? this.#entries.get(this.#keyOf(target))?.resolution;
+      return resolution === undefined ? [] : [{ target, resolution }];
+    });
+  }
+
+  async #ask(targets: readonly Wanted[]): Promise<void> {
+    const keys = new Map(targets.map((target) => [this.#keyOf(target), target]));
     for (const [key, entry] of this.#entries) {
       if (entry.resolution !== undefined && !keys.has(key)) this.#entries.delete(key);
     }
@@ -55,15 +67,20 @@ export class Resolver<Wanted, Answer> {
       if (!this.#entries.has(key)) this.#entries.set(key, this.#start(target));
     }
     await this.#patience([...keys.keys()]);
-    return targets.flatMap((target) => {
-      const resolution = this.#entries.get(keyOf(target))?.resolution;
-      return resolution === undefined ? [] : [{ target, resolution }];
-    });
+  }
+
+  #keyOf(target: Wanted): string {
+    const known = this.#keys.get(target);
+    if (known !== undefined) return known;
+    const key = this.#question.keyOf(target);
+    this.#keys.set(target, key);
+    return key;
   }
 
   /** Forgets the answers for these targets: they were written, or must be asked for anew. */
   forget(targets: readonly Wanted[]): void {
-    for (const target of targets) this.#entries.delete(this.#question.keyOf(target));
+    if (this.#entries.size === 0) return;
+    for (const target of targets) this.#entries.delete(this.#keyOf(target));
   }
 
   async #patience(keys: readonly string[]): Promise<void> {

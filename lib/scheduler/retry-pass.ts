@@ -46,7 +46,7 @@ export function planRetry({ target, resolution }: Resolved<OwedRetry>, random: (
   return {
     runId: target.runId,
     delaySeconds: retryDelaySeconds(target.attempt, random()),
-    configJson: ready ? resolution.configJson : null,
+    configJson: ready ? (resolution.configJson ?? JSON.stringify(target.request ?? null)) : null,
     hostColumns: resolution.hostColumns,
     error: ready ? null : resolution.detail,
   };

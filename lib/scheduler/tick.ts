@@ -80,7 +80,8 @@ export async function tick(leading: Leading, lastNow: Date | undefined): Promise
   const isLeft = isLeftOut || decided.undecided > 0 || decided.backlog;
   if (!isLeft) dueBound.allDecided(before.clock.nowText);
   const idle = !isDue && interrupted + retried === 0;
-  const { clock, heldMs, answeredAt } = idle ? before : await look(leading, range.since);
+  // In a backlog the next tick looks for itself, at once.
+  const { clock, heldMs, answeredAt } = idle || decided.backlog ? before : await look(leading, range.since);
   events.emit('tick', { now: clock.now, decided: decided.decided, retried, interrupted });
   const next = { dueMs: clock.nextDueMs, heldMs, idleMs: settings.idleMs };
   return { now: clock.now, ...planRest(decided, next, performance.now() - answeredAt), idle };

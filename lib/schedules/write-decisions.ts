@@ -8,7 +8,6 @@ import {
 } from '../database/host-columns.ts';
 import type { Names } from '../database/names.ts';
 import { type Queryable, readRow } from '../database/read-rows.ts';
-import { toDate } from '../database/read-rows.ts';
 import type { FireReason } from './fire.ts';
 
 /** What the leader decided about one due schedule, before the slot had its say. */
@@ -16,13 +15,15 @@ export interface Decision {
   readonly workerName: string;
   /** The occurrence; null for `next_run_at` itself, which SQL takes with its microseconds. */
   readonly scheduledAt: Date | null;
+  /** `next_run_at` as it was, with what a Date holds of it. */
+  readonly dueAt: Date;
   /** The next occurrence; null, with a fault, when none can be computed. */
   readonly nextRunAt: Date | null;
   readonly fault: string | null;
   /** `enqueue` asks for the slot; the others write a fire `failed` with the reason. */
   readonly verdict: 'enqueue' | Exclude<FireReason, 'slot_busy' | 'edited' | 'paused' | 'deleted'>;
   readonly detail: string | null;
-  /** Configuration of the run as JSON text. */
+  /** Configuration of the run as JSON text; null for the request as it is. */
   readonly configJson: string | null;
   /** Values for columns of the host's own in the run's row. */
   readonly hostColumns: HostColumns;
@@ -42,26 +43,30 @@ export interface Written {
 
 /** What was written, one array for each column. */
 interface WrittenColumns {
-  readonly worker_names: readonly string[];
+  /** Places in the plan, from 1. */
+  readonly numbers: readonly number[];
   readonly results: readonly Result[];
   readonly run_ids: readonly (string | null)[];
-  readonly scheduled_at: readonly string[];
-  readonly coalesced_from: readonly (string | null)[];
 }
 
 /** The columns of a plan, in the order of `planSql`. */
 function planBindings(decisions: readonly Decision[]): string[] {
-  const column = (valueOf: (decision: Decision) => string | null): string => arrayLiteral(decisions.map(valueOf));
+  const column = (valueOf: (decision: Decision) => string | null): string => sparseLiteral(decisions.map(valueOf));
   return [
     column(({ workerName }) => workerName),
     column(({ scheduledAt }) => isoOrNull(scheduledAt)),
     column(({ nextRunAt }) => isoOrNull(nextRunAt)),
     column(({ fault }) => fault),
-    column(({ verdict }) => verdict),
+    column(({ verdict }) => (verdict === 'enqueue' ? null : verdict)),
     column(({ detail }) => detail),
     column(({ configJson }) => configJson),
-    column(({ hostColumns }) => hostColumns.json),
+    column(({ hostColumns }) => (hostColumns.columns.length === 0 ? null : hostColumns.json)),
   ];
+}
+
+/** A column that is null in every row is an empty array: unnest fills it up. */
+function sparseLiteral(values: readonly (string | null)[]): string {
+  return values.every((value) => value === null) ? '{}' : arrayLiteral(values);
 }
 
 function isoOrNull(instant: Date | null): string | null {
@@ -71,10 +76,11 @@ function isoOrNull(instant: Date | null): string | null {
 /** The plan joined with the locked rows, and whether a fire is there already: read after the rows were locked. */
 function planSql(names: Names): string {
   return `plan AS MATERIALIZED (
-    SELECT p.*, coalesce(p.scheduled_at, s.next_run_at) AS at, s.next_run_at AS due_at, s.request AS request,
+    SELECT p.n, p.worker_name, p.next_run_at, p.fault, coalesce(p.verdict, 'enqueue') AS verdict, p.detail, p.config,
+           p.host, coalesce(p.scheduled_at, s.next_run_at) AS at, s.next_run_at AS due_at, s.request AS request,
            s.updated_by_user_id AS user_id, f.worker_name IS NOT NULL AS already
       FROM unnest(?::text[], ?::timestamptz[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[])
-             AS p(worker_name, scheduled_at, next_run_at, fault, verdict, detail, config, host)
+             WITH ORDINALITY AS p(worker_name, scheduled_at, next_run_at, fault, verdict, detail, config, host, n)
       JOIN ${names.schedules} s ON s.worker_name = p.worker_name
       LEFT JOIN ${names.fires} f ON f.worker_name = p.worker_name AND f.scheduled_at = coalesce(p.scheduled_at, s.next_run_at))`;
 }
@@ -84,17 +90,17 @@ function runsSql(names: Names, host: HostColumns): string {
   const c = names.run;
   const columns = `${c.worker_name}, ${c.status}, ${c.trigger}, ${c.requested_by}, ${c.requested_by_user_id},
     ${c.request}, ${c.config}, ${c.queued_at}, ${c.attempt}, ${c.scheduled_for}${hostColumnList(host)}`;
-  const values = (status: string): string => `p.worker_name, '${status}',
-    'SCHEDULE', 'schedule', p.user_id, p.request, coalesce(p.config, 'null')::jsonb, now(), 1,
+  const values = (status: string, config: string): string => `p.worker_name, '${status}',
+    'SCHEDULE', 'schedule', p.user_id, p.request, ${config}, now(), 1,
     p.at${hostValueList(names, host, 'p.host')}`;
   return `enqueued AS (
     INSERT INTO ${names.runs} AS r (${columns})
-    SELECT ${values('QUEUED')} FROM plan p WHERE p.verdict = 'enqueue' AND NOT p.already ORDER BY p.worker_name
+    SELECT ${values('QUEUED', `coalesce(p.config::jsonb, p.request, 'null')`)} FROM plan p WHERE p.verdict = 'enqueue' AND NOT p.already ORDER BY p.worker_name
     ON CONFLICT (${c.worker_name}) WHERE ${c.status} IN ('QUEUED', 'RUNNING') DO NOTHING
     RETURNING r.${c.id}::text AS id, r.${c.worker_name} AS worker_name),
   stillborn AS (
     INSERT INTO ${names.runs} AS r (${columns}, ${c.finished_at}, ${c.error})
-    SELECT ${values('FAILED')}, now(), p.detail FROM plan p WHERE p.verdict = 'config_failed' AND NOT p.already
+    SELECT ${values('FAILED', `'null'`)}, now(), p.detail FROM plan p WHERE p.verdict = 'config_failed' AND NOT p.already
     ORDER BY p.worker_name
     RETURNING r.${c.id}::text AS id, r.${c.worker_name} AS worker_name)`;
 }
@@ -111,7 +117,7 @@ function settledSql(names: Names): string {
       LEFT JOIN stillborn b ON b.worker_name = p.worker_name
       LEFT JOIN LATERAL (
         SELECT r.${c.id} FROM ${names.runs} r WHERE e.id IS NULL AND p.verdict = 'enqueue'
-           AND r.${c.worker_name} = p.worker_name AND r.${c.status} IN ('QUEUED', 'RUNNING')) a ON true)`;
+           AND r.${c.worker_name} = p.worker_name AND r.${c.status} IN ('QUEUED', 'RUNNING') OFFSET 0) a ON true)`;
 }
 
 function recordSql(names: Names): string {
@@ -148,24 +154,28 @@ async function writeAlike(trx: Queryable, names: Names, decisions: readonly Deci
   const written = await readRow<WrittenColumns>(
     trx,
     `WITH ${planSql(names)}, ${runsSql(names, host)}, ${settledSql(names)}, ${recordSql(names)}
-     SELECT json_build_object('worker_names', array_agg(t.worker_name), 'results', array_agg(t.result),
-       'run_ids', array_agg(t.run_id), 'scheduled_at', array_agg(t.at),
-       'coalesced_from', array_agg(CASE WHEN t.at <> t.due_at THEN t.due_at END))::text AS json
+     SELECT json_build_object('numbers', array_agg(t.n), 'results', array_agg(t.result),
+       'run_ids', array_agg(t.run_id))::text AS json
        FROM settled t LEFT JOIN woken ON true WHERE t.result IS NOT NULL HAVING count(*) > 0`,
     [...planBindings(decisions), names.channels.runner],
   );
   return written === undefined ? [] : toWritten(written, decisions);
 }
 
-function toWritten(columns: WrittenColumns, decisions: readonly Decision[]): Written[] {
-  const { worker_names, results, run_ids, scheduled_at, coalesced_from } = columns;
-  const nextRuns = new Map(decisions.map(({ workerName, nextRunAt }) => [workerName, nextRunAt]));
-  return worker_names.map((workerName, index) => ({
-    workerName,
-    result: results[index] ?? 'already-decided',
-    runId: run_ids[index] ?? null,
-    scheduledAt: toDate(scheduled_at[index] ?? ''),
-    coalescedFrom: toDate(coalesced_from[index] ?? null),
-    nextRunAt: nextRuns.get(workerName) ?? null,
-  }));
+function toWritten({ numbers, results, run_ids }: WrittenColumns, decisions: readonly Decision[]): Written[] {
+  return numbers.flatMap((number, index) => {
+    const decision = decisions[number - 1];
+    if (decision === undefined) return [];
+    const { workerName, scheduledAt, dueAt, nextRunAt } = decision;
+    return [
+      {
+        workerName,
+        result: results[index] ?? 'already-decided',
+        runId: run_ids[index] ?? null,
+        scheduledAt: scheduledAt ?? dueAt,
+        coalescedFrom: scheduledAt === null ? null : dueAt,
+        nextRunAt,
+      },
+    ];
+  });
 }

@@ -67,7 +67,14 @@ async function workAsApi(knex: Knex): Promise<void> {
 async function decideDue(trx: Knex): Promise<void> {
   const due = await readDue(trx, names, { since: null, limit: 10, except: [] });
   if ((await lockDue(trx, names, due)).lost.size > 0) throw new Error('Nothing was locked');
-  const decision = { scheduledAt: null, nextRunAt: null, fault: null, verdict: 'enqueue', detail: null } as const;
+  const decision = {
+    scheduledAt: null,
+    dueAt: new Date(),
+    nextRunAt: null,
+    fault: null,
+    verdict: 'enqueue',
+    detail: null,
+  } as const;
   const decisions = due.map(({ workerName }) => ({ ...decision, workerName, configJson: '{}', hostColumns }));
   if ((await writeDecisions(trx, names, decisions)).length !== 1) throw new Error('Nothing was decided');
 }

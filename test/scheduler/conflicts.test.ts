@@ -159,6 +159,7 @@ describe('the tick in conflict', () => {
     const names = resolveNames();
     const decision = (workerName: string): Decision => ({
       ...{ workerName, scheduledAt: null, nextRunAt: new Date('2026-03-01T00:02:00Z'), fault: null },
+      dueAt: new Date('2026-03-01T00:01:00Z'),
       ...{ verdict: 'enqueue', detail: null, configJson: '{}', hostColumns: NO_HOST_COLUMNS },
     });
     const other = await database.knex.transaction();
