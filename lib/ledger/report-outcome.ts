@@ -119,7 +119,7 @@ async function endRun(
        WHERE ${leaseGuard(names)}
       RETURNING ${runJson(names, 'r')} AS json,
         r.${c.trigger} = 'SCHEDULE' AND r.${c.status} IN ('FAILED', 'INTERRUPTED') AS retryable)
-      ${claim === null ? '' : `, ${claimQueries(names, 'EXISTS (SELECT FROM ended)')}`}
+      ${claim === null ? '' : `, ${claimQueries(names, claim, 'EXISTS (SELECT FROM ended)')}`}
     SELECT json_build_object('ended', ended.json, 'claimed', ${claimed})::text AS json,
            CASE WHEN ended.retryable THEN pg_notify(?, '') END FROM ended`,
     [

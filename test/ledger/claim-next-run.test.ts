@@ -6,6 +6,7 @@ import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
 import { enqueueRun } from '../../lib/ledger/enqueue-run.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { advanceClock, setClock } from '../support/fake-clock.ts';
+import { callCost } from './call-cost.ts';
 import { claim, clearRuns, insertScheduled, queueRun, rowOf } from './ledger-fixture.ts';
 
 describe('claimNextRun', () => {
@@ -124,5 +125,31 @@ describe('claimNextRun', () => {
     const indexes = [SLOT_INDEX, CLAIM_INDEX].flatMap((wish) => indexNames(names, wish));
     expect(indexes.some((index) => lines.includes(index))).to.equal(true);
     expect(lines).not.to.include('Seq Scan');
+  });
+
+  it('costs no more when others have queued ten thousand runs before its own', async () => {
+    await query(database, 'DELETE FROM worker_runs');
+    await queueRun(database);
+    const queue = `INSERT INTO worker_runs (worker_name, status, trigger, queued_at)
+      SELECT 'other-' || n, 'QUEUED', 'API', '2026-01-01T00:00:00Z' FROM generate_series(1, ?::int) n`;
+    const pages: number[] = [];
+    for (const others of [0, 10_000]) {
+      await query(database, queue, [others]);
+      await query(database, 'VACUUM ANALYZE worker_runs');
+      pages.push((await callCost(database.knex, database.plain, () => claimNextRun(database.knex, input))).pages);
+      await query(database, `UPDATE worker_runs SET status = 'QUEUED', lease_token = NULL WHERE worker_name = 'ner'`);
+    }
+    const [alone, crowded] = pages;
+    expect(crowded).to.be.below(alone! * 2 + 10);
+  });
+
+  it('takes the oldest of many workers too, when it serves more than it looks at one by one', async () => {
+    await query(database, 'DELETE FROM worker_runs');
+    const { id } = await queueRun(database);
+    await queueRun(database, 'ocr');
+    const many = ['ner', 'ocr', ...Array.from({ length: 100 }, (_, n) => `none-${n}`)];
+    expect(await claimNextRun(database.knex, { ...input, workerNames: many })).to.include({ id, workerName: 'ner' });
+    expect(await claimNextRun(database.knex, { ...input, workerNames: many })).to.include({ workerName: 'ocr' });
+    expect(await claimNextRun(database.knex, { ...input, workerNames: many })).to.equal(null);
   });
 });
