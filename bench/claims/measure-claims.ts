@@ -18,7 +18,7 @@ export const claims: Section = {
   name: 'claims',
   title: 'Claiming and reporting work that does nothing',
   peers: ['graphile-worker', 'pg-boss'],
-  measure: async (run) => [...(await measureClaims(run)), ...(run.isShort ? [] : [await measureClaimCost(run)])],
+  measure: async (run) => [...(await measureClaims(run)), ...(run.isShort ? [] : await measureClaimCost(run))],
 };
 
 const CONTENDERS = [OURS, GRAPHILE, GRAPHILE_TUNED, BOSS_TUNED];

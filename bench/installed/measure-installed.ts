@@ -28,11 +28,14 @@ function measureInstalled(): Row[] {
       ['graphile-worker', install(folder, [peerSpec('graphile-worker')])],
       ['pg-boss', install(folder, [peerSpec('pg-boss')])],
     ];
-    const row = (unit: string, sizeOf: (size: FolderSize) => number): Row => ({
-      ...{ what: `installed ${unit}`, unit, better: 'less', targets: [] },
+    const row = (what: string, unit: string, sizeOf: (size: FolderSize) => number): Row => ({
+      ...{ what, unit, better: 'less', targets: [] },
       values: sizes.map(([contender, size]) => ({ contender, value: sizeOf(size) })),
     });
-    return [row('packages', ({ packages }) => packages), row('MB', ({ bytes }) => bytes / 1e6)];
+    return [
+      row('node_modules, number', 'packages', ({ packages }) => packages),
+      row('node_modules, size', 'MB', ({ bytes }) => bytes / 1e6),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -40,7 +43,7 @@ function measureInstalled(): Row[] {
 
 /** Packs what would be published; npm builds it first. */
 function pack(folder: string): string {
-  const answer = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root, encoding: 'utf8' });
+  const answer = run(root, ['pack', '--json', '--pack-destination', folder]);
   // What the build prints stands before it.
   const [{ filename } = { filename: '' }] = JSON.parse(answer.slice(answer.lastIndexOf('\n[') + 1)) as {
     readonly filename: string;
@@ -52,6 +55,11 @@ function pack(folder: string): string {
 function install(folder: string, what: readonly string[]): FolderSize {
   const own = mkdtempSync(join(folder, 'host-'));
   writeFileSync(join(own, 'package.json'), '{ "private": true }');
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', ...what], { cwd: own, stdio: 'inherit' });
+  run(own, ['install', '--no-audit', '--no-fund', '--silent', ...what]);
   return folderSize(own);
+}
+
+/** What npm answers; what it says on the way is shown only when it fails. */
+function run(folder: string, words: readonly string[]): string {
+  return execFileSync('npm', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
