@@ -123,6 +123,7 @@ export const en = {
   cancel_queued: 'It has not begun and will never begin.',
   cancel_running: 'The runner is asked to stop it. Work that is done stays done.',
   silent_fires: 'Occurrences that ran nothing',
+  newest_fires: 'The newest 50 of them, out of the last 500 occurrences.',
   skipped: 'Skipped',
   stands_for: 'stands for all since',
   only_busy: 'Only workers with marks',

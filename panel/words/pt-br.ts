@@ -125,6 +125,7 @@ export const ptBr: Readonly<Record<Word, string>> = {
   cancel_queued: 'Ela não começou e não começará.',
   cancel_running: 'O runner recebe o pedido de parar. O que já foi feito permanece.',
   silent_fires: 'Ocorrências que não rodaram',
+  newest_fires: 'As 50 mais recentes, dentre as últimas 500 ocorrências.',
   skipped: 'Omitida',
   stands_for: 'representa todas desde',
   only_busy: 'Só workers com marcas',

@@ -10,6 +10,9 @@ interface FiresProps {
   readonly zone: string | undefined;
 }
 
+/** As many as the API gives. */
+const MOST_SHOWN = 50;
+
 /** Occurrences that enqueued nothing, with the reason. */
 export function SilentFires({ fires, zone = viewerZone }: FiresProps): JSX.Element {
   const { say } = useWords();
@@ -40,6 +43,7 @@ export function SilentFires({ fires, zone = viewerZone }: FiresProps): JSX.Eleme
           ))}
         </ul>
       )}
+      {fires.length >= MOST_SHOWN && <p class="dim">{say('newest_fires')}</p>}
     </section>
   );
 }

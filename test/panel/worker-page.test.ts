@@ -78,6 +78,20 @@ inBrowser('The page of a worker in the panel', (opened) => {
     for (const text of texts) expect(text).to.match(/ UTC .*Skipped ?the run before was not over/);
   });
 
+  it('says of these occurrences when there are more than it shows', async () => {
+    const panel = opened();
+    const sentence = panel.page.getByText('The newest 50 of them');
+    expect(await sentence.count()).to.equal(0);
+    await panel.database.plain.raw(
+      `insert into worker_schedule_fires (worker_name, scheduled_at, decided_at, outcome, reason)
+       select 'cleanup', now() - n * interval '1 minute 1 second', now(), 'skipped', 'paused' from generate_series(1, 60) n`,
+    );
+    await panel.go('#/workers/report');
+    await panel.go('#/workers/cleanup');
+    await sentence.waitFor();
+    expect(await panel.page.locator('.fires li').count()).to.equal(50);
+  });
+
   it('shows the next occurrences by two clocks, and who wrote the schedule', async () => {
     const panel = opened();
     await panel.go('#/workers/report');
