@@ -6,6 +6,7 @@ import { installPeers } from './contenders/peers.ts';
 import { machine, print } from './print.ts';
 import { collapsedIn } from './report/judge.ts';
 import { measureSection } from './report/measure-section.ts';
+import { nextSection } from './report/next-section.ts';
 import type { MeasuredSection } from './report/row.ts';
 import type { BenchRun, Section } from './report/section.ts';
 import { SECTIONS } from './report/sections.ts';
@@ -43,13 +44,15 @@ function write(sections: readonly MeasuredSection[]): void {
   writeResults({ machine: machine(), sections }, { root, order: SECTIONS.map(({ name }) => name) });
 }
 
-/** One after the other; each is printed as soon as it is there. */
+/** One after the other, so that little time is waited away; each is printed as soon as it is there. */
 async function measureAll(chosen: readonly Section[], run: BenchRun): Promise<MeasuredSection[]> {
   const sections: MeasuredSection[] = [];
-  for (const section of chosen) {
+  let left = [...chosen];
+  for (let section = nextSection(left, Date.now()); section !== undefined; section = nextSection(left, Date.now())) {
     const measured = await measureSection(section, run);
     print(sectionLines(measured).join('\n'));
     sections.push(measured);
+    left = left.filter(({ name }) => name !== measured.name);
   }
   return sections;
 }

@@ -17,6 +17,8 @@ export interface Section {
   readonly peers: readonly ('pg-boss' | 'graphile-worker' | 'croner')[];
   /** Whether the short form leaves it out. */
   readonly isLong?: boolean;
+  /** Whether it begins by waiting for a full minute. */
+  readonly waitsForMinute?: boolean;
   measure(run: BenchRun): Promise<Row[]>;
 }
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { DueMinute } from './due-minute.ts';
+import type { DueInstant } from './due-minute.ts';
 
-/** Our schedules as rows, due in that minute. */
-export async function seedMinute(knex: Knex, schedules: number, { at, cron }: DueMinute): Promise<void> {
+/** Our schedules as rows, due at that instant. */
+export async function seedMinute(knex: Knex, schedules: number, { at, cron }: DueInstant): Promise<void> {
   await knex.raw('TRUNCATE worker_schedules, worker_schedule_fires, worker_runs');
   await knex.raw(
     `INSERT INTO worker_schedules (worker_name, enabled, cron, timezone, request, next_run_at, switched_at, created_at,
