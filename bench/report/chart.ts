@@ -1,7 +1,7 @@
 import { numberText } from './number-text.ts';
 import type { MeasuredSection, Row, Value } from './row.ts';
 
-const WIDTH = 760;
+const WIDTH = 860;
 const LABELS = 250;
 const NUMBERS = 90;
 const BAR = 18;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sectionChart } from './chart.ts';
 import { fillMarkers } from './fill-markers.ts';
@@ -28,16 +28,18 @@ export interface WritePlace {
   readonly order: readonly string[];
 }
 
-/** Writes docs/benchmarks/results.json, one chart a section, and the table of the README. */
+/** Writes docs/benchmarks with results.json, one chart a section and the page that shows them, and the table of the README. */
 export function writeResults({ machine, sections }: Results, { root, order }: WritePlace): void {
   const folder = join(root, 'docs', 'benchmarks');
-  mkdirSync(folder, { recursive: true });
   const file = join(folder, 'results.json');
   const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results).sections : [];
   const all = mergeSections(earlier, sections, order);
   writeFileSync(file, `${JSON.stringify({ machine, sections: all } satisfies Results, undefined, 2)}\n`);
   for (const section of sections) writeFileSync(join(folder, `${section.name}.svg`), sectionChart(section));
-  const readme = join(root, 'README.md');
-  const text = `${machine}. ${conditionsLine(all)}\n\n${markdownTable(all)}`;
-  writeFileSync(readme, fillMarkers(readFileSync(readme, 'utf8'), text));
+  fillFile(join(root, 'README.md'), `${machine}. ${conditionsLine(all)}\n\n${markdownTable(all)}`);
+  fillFile(join(folder, 'README.md'), all.map(({ title, name }) => `![${title}](${name}.svg)`).join('\n\n'));
+}
+
+function fillFile(file: string, text: string): void {
+  writeFileSync(file, fillMarkers(readFileSync(file, 'utf8'), text));
 }

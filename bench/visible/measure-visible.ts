@@ -40,7 +40,7 @@ interface Trial {
 const CONTENDERS = [OURS, GRAPHILE, BOSS_TUNED, BOSS];
 
 async function measureVisible({ server, isShort }: BenchRun): Promise<Row[]> {
-  const schedules = numberFrom('BENCH_SCHEDULES', isShort ? 1000 : 10_000);
+  const schedules = numberFrom('BENCH_SCHEDULES', isShort ? 3000 : 10_000);
   const patienceMs = numberFrom('BENCH_PATIENCE_SECONDS', 300) * 1000;
   return await withBenchDatabase(server, async (database) => {
     const again = numberFrom('BENCH_ROUNDS', isShort ? 1 : 3);

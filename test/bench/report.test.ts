@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -106,10 +106,12 @@ describe('the report of the benchmark', () => {
     expect(merged).to.deep.equal([section('tick', 2), section('start', 1)]);
   });
 
-  it('has in the README the markers that it writes between', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-    expect(fillMarkers(readme, '')).to.include(begin);
-  });
+  for (const file of ['README.md', 'docs/benchmarks/README.md']) {
+    it(`finds in ${file} the markers that it writes between`, () => {
+      const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+      expect(fillMarkers(text, 'new')).to.include(`${begin}\n\nnew\n\n${end}`);
+    });
+  }
 
   it('names each section once', () => {
     const names = SECTIONS.map(({ name }) => name);
@@ -120,7 +122,10 @@ describe('the report of the benchmark', () => {
     let root: string;
     before(() => {
       root = mkdtempSync(join(tmpdir(), 'bench-report-'));
-      writeFileSync(join(root, 'README.md'), `# Title\n\n${begin}\n${end}\n`);
+      mkdirSync(join(root, 'docs/benchmarks'), { recursive: true });
+      for (const folder of ['', 'docs/benchmarks']) {
+        writeFileSync(join(root, folder, 'README.md'), `# Title\n\n${begin}\n${end}\n`);
+      }
     });
     after(() => rmSync(root, { recursive: true }));
 
@@ -134,6 +139,9 @@ describe('the report of the benchmark', () => {
       expect(chart('tick')).to.equal(sectionChart(section('tick', 8000)));
       expect(chart('visible')).to.equal(sectionChart(section('visible')));
       const readme = readFileSync(join(root, 'README.md'), 'utf8');
+      const page = readFileSync(join(root, 'docs/benchmarks/README.md'), 'utf8');
+      const images = '![Title of tick](tick.svg)\n\n![Title of visible](visible.svg)';
+      expect(page).to.equal(`# Title\n\n${begin}\n\n${images}\n\n${end}\n`);
       expect(readme).to.include('Node 2').and.to.include('peer & co 8,000').and.not.to.include('peer & co 1,000');
     });
   });
