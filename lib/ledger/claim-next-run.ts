@@ -25,57 +25,41 @@ export interface ClaimedRow {
 /** A runner that serves at most so many workers looks at the slot of each; one that serves more walks the queue. */
 const MOST_SLOTS = 64;
 
-/** SQL of the waiting runs `q` of the served workers, and of their order. */
-interface Waiting {
-  readonly before: string;
-  readonly from: string;
-  readonly order: string;
-}
+/** SQL that is true for the runs `q` that wait for a served worker. */
+type Waiting = (names: Names, conditions: Conditions) => string;
 
-/** A worker has at most one waiting run, so what others have queued costs nothing. */
-function inSlots(names: Names, { gate, at, mayStart }: Conditions): Waiting {
-  const c = names.run;
-  return {
-    before: `waiting AS MATERIALIZED (
-      SELECT slot.id, slot.at FROM jsonb_array_elements_text(?::jsonb) served(name)
+/**
+ * A worker has at most one waiting run, so what others have queued costs nothing. An array and not a join: a planner that
+ * expects many served workers would read every waiting run for one.
+ */
+const inSlots: Waiting = ({ run: c, runs }, { gate, mayStart }) =>
+  `q.${c.id} = ANY (ARRAY(
+      SELECT slot.id FROM jsonb_array_elements_text(?::jsonb) served(name)
        CROSS JOIN LATERAL (
-         SELECT q.${c.id} AS id, ${at} AS at FROM ${names.runs} q
-          WHERE ${gate} AND q.${c.worker_name} = served.name AND ${mayStart} OFFSET 0) slot),`,
-    from: `waiting w JOIN ${names.runs} q ON q.${c.id} = w.id WHERE ${mayStart}`,
-    order: `w.at, w.id`,
-  };
-}
+         SELECT q.${c.id} AS id FROM ${runs} q
+          WHERE ${gate} AND q.${c.worker_name} = served.name AND ${mayStart} OFFSET 0) slot))`;
 
-function inQueue(names: Names, { gate, at, mayStart }: Conditions): Waiting {
-  const c = names.run;
-  return {
-    before: '',
-    from: `${names.runs} q WHERE ${gate} AND ${mayStart}
-      AND q.${c.worker_name} IN (SELECT jsonb_array_elements_text(?::jsonb))`,
-    order: `${at}, q.${c.id}`,
-  };
-}
+const inQueue: Waiting = ({ run: c }, { gate }) =>
+  `${gate} AND q.${c.worker_name} IN (SELECT jsonb_array_elements_text(?::jsonb))`;
 
 interface Conditions {
   readonly gate: string;
-  /** When a run may start. */
-  readonly at: string;
   readonly mayStart: string;
 }
 
 /**
- * SQL of a claim, as queries of a WITH of which the last is `claimed`: the oldest run that may start now, if `gate` holds.
+ * SQL of a claim, as the queries `next` and `claimed` of a WITH: the oldest run that may start now, if `gate` holds.
  * SKIP LOCKED lets claims pass each other, MATERIALIZED keeps the limit from being evaluated twice, and the token is fresh
  * for each claim. Takes `claimBindings`.
  */
 export function claimQueries(names: Names, input: ClaimInput, gate = 'true'): string {
   const c = names.run;
   const at = `coalesce(q.${c.not_before}, q.${c.queued_at})`;
-  const conditions = { gate, at, mayStart: `q.${c.status} = 'QUEUED' AND ${at} <= statement_timestamp()` };
-  const find = input.workerNames.length <= MOST_SLOTS ? inSlots : inQueue;
-  const { before, from, order } = find(names, conditions);
-  return `${before} next AS MATERIALIZED (
-      SELECT q.${c.id} AS id FROM ${from} ORDER BY ${order} LIMIT 1 FOR UPDATE OF q SKIP LOCKED),
+  const mayStart = `q.${c.status} = 'QUEUED' AND ${at} <= statement_timestamp()`;
+  const waiting = input.workerNames.length <= MOST_SLOTS ? inSlots : inQueue;
+  return `next AS MATERIALIZED (
+      SELECT q.${c.id} AS id FROM ${names.runs} q WHERE ${mayStart} AND ${waiting(names, { gate, mayStart })}
+       ORDER BY ${at}, q.${c.id} LIMIT 1 FOR UPDATE OF q SKIP LOCKED),
     claimed AS (
       UPDATE ${names.runs} r
          SET ${c.status} = 'RUNNING', ${c.started_at} = statement_timestamp(), ${c.runner_id} = ?,

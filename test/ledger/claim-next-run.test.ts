@@ -131,16 +131,16 @@ describe('claimNextRun', () => {
     await query(database, 'DELETE FROM worker_runs');
     await queueRun(database);
     const queue = `INSERT INTO worker_runs (worker_name, status, trigger, queued_at)
-      SELECT 'other-' || n, 'QUEUED', 'API', '2026-01-01T00:00:00Z' FROM generate_series(1, ?::int) n`;
+      SELECT 'other-' || ?::int + n, 'QUEUED', 'API', '2026-01-01T00:00:00Z' FROM generate_series(1, ?::int) n`;
     const pages: number[] = [];
-    for (const others of [0, 10_000]) {
-      await query(database, queue, [others]);
+    for (const others of [0, 1000, 9000]) {
+      await query(database, queue, [others, others]);
       await query(database, 'VACUUM ANALYZE worker_runs');
       pages.push((await callCost(database.knex, database.plain, () => claimNextRun(database.knex, input))).pages);
       await query(database, `UPDATE worker_runs SET status = 'QUEUED', lease_token = NULL WHERE worker_name = 'ner'`);
     }
-    const [alone, crowded] = pages;
-    expect(crowded).to.be.below(alone! * 2 + 10);
+    const [alone, ...crowded] = pages;
+    for (const each of crowded) expect(each).to.be.below(alone! * 2 + 10);
   });
 
   it('takes the oldest of many workers too, when it serves more than it looks at one by one', async () => {
