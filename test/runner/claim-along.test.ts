@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { clearRuns, rowOf } from '../ledger/ledger-fixture.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { waitForRow } from '../support/wait-for.ts';
+import { REFUSE, refusing } from './refusing.ts';
 import { HeldAdapter, queueRun, start, stopRunners } from './runner-fixture.ts';
 
 describe('a runner that ends a run', () => {
@@ -59,17 +60,13 @@ describe('a runner that ends a run', () => {
   });
 
   it('reports its run even where the next cannot be claimed', async () => {
-    await query(database, `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`);
+    await query(database, refusing('count'));
     const held = new HeldAdapter();
     const recorded = await start(database, { workers: { walk: held, count: held } });
     const { id } = await queueRun(database, 'walk');
     const work = await held.work();
     const next = await queueRun(database, 'count');
-    await query(
-      database,
-      `CREATE TRIGGER refuse BEFORE UPDATE ON worker_runs FOR EACH ROW
-         WHEN (NEW.status = 'RUNNING' AND NEW.worker_name = 'count') EXECUTE FUNCTION refuse()`,
-    );
+    await query(database, REFUSE);
     try {
       work.finish();
       await recorded.event('succeeded');

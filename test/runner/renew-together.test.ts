@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { clearRuns } from '../ledger/ledger-fixture.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { waitForRow } from '../support/wait-for.ts';
+import { REFUSE, refusing } from './refusing.ts';
 import { HeldAdapter, queueRun, start, stopRunners } from './runner-fixture.ts';
 
 describe('the leases of a runner with several runs', () => {
@@ -44,14 +45,10 @@ describe('the leases of a runner with several runs', () => {
   });
 
   it('are renewed though the host refuses that of one of them', async () => {
-    await query(database, `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`);
     const held = await three();
     const [first] = held.works;
-    await query(
-      database,
-      `CREATE TRIGGER refuse BEFORE UPDATE ON worker_runs FOR EACH ROW
-         WHEN (NEW.id = ${first!.run.id} AND NEW.status = 'RUNNING') EXECUTE FUNCTION refuse()`,
-    );
+    await query(database, refusing(first!.run.workerName));
+    await query(database, REFUSE);
     try {
       await waitForRow(database, `${renewed} AND id <> ? HAVING count(*) = 2`, [first!.run.id]);
       await waitForRow(

@@ -55,7 +55,7 @@ describe('the cost of a batch', () => {
        select worker_name, now() - interval '1 hour', now(), 'skipped' from worker_schedules`,
     );
     await database.plain.raw('vacuum analyze worker_schedules, worker_schedule_fires, worker_runs');
-    const leader = await takeLead(database);
+    const leader = await takeLead({ ...database, knex: database.plain });
     const { session } = leader.leading;
     const pages: number[] = [];
     try {
