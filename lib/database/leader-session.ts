@@ -10,6 +10,7 @@ import { sessionLimits, type Takeover } from './session-limits.ts';
 
 /** One wait of a standby; bounded, so that it pins no old snapshot, and below deadlock_timeout, so that nothing is logged. */
 const STANDBY_WAIT = '800ms';
+
 export interface LeaderSessionOptions {
   readonly names: Names;
   /** Who this scheduler is, for pg_stat_activity. */

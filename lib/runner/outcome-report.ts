@@ -49,7 +49,8 @@ export class OutcomeReport {
 
   /**
    * Repeats the report while the lease is surely ours: a repeated one is answered as done, so a lost answer harms nothing.
-   * Throws what the last try threw. Only the first claims too: what is wrong with another run must not keep this one from being reported.
+   * Throws what the last try threw. Only the first claims too: what is wrong with another run must not keep this one from
+   * being reported.
    */
   async send(ended: ReportedOutcome): Promise<Run> {
     let claim = this.#parts.follower.nextClaim();

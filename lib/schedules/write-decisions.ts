@@ -95,13 +95,14 @@ function runsSql(names: Names, host: HostColumns): string {
     p.at${hostValueList(names, host, 'p.host')}`;
   return `enqueued AS (
     INSERT INTO ${names.runs} AS r (${columns})
-    SELECT ${values('QUEUED', `coalesce(p.config::jsonb, p.request, 'null')`)} FROM plan p WHERE p.verdict = 'enqueue' AND NOT p.already ORDER BY p.worker_name
+    SELECT ${values('QUEUED', `coalesce(p.config::jsonb, p.request, 'null')`)}
+      FROM plan p WHERE p.verdict = 'enqueue' AND NOT p.already ORDER BY p.worker_name
     ON CONFLICT (${c.worker_name}) WHERE ${c.status} IN ('QUEUED', 'RUNNING') DO NOTHING
     RETURNING r.${c.id}::text AS id, r.${c.worker_name} AS worker_name),
   stillborn AS (
     INSERT INTO ${names.runs} AS r (${columns}, ${c.finished_at}, ${c.error})
-    SELECT ${values('FAILED', `'null'`)}, now(), p.detail FROM plan p WHERE p.verdict = 'config_failed' AND NOT p.already
-    ORDER BY p.worker_name
+    SELECT ${values('FAILED', `'null'`)}, now(), p.detail
+      FROM plan p WHERE p.verdict = 'config_failed' AND NOT p.already ORDER BY p.worker_name
     RETURNING r.${c.id}::text AS id, r.${c.worker_name} AS worker_name)`;
 }
 
