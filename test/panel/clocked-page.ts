@@ -35,6 +35,12 @@ export class ClockedPage {
     return clocked;
   }
 
+  /** Goes to a view by its link, and waits for what it asks for at once. */
+  async show(hash: string): Promise<void> {
+    await this.page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+    await this.pass(1);
+  }
+
   /** Lets polls fall due, each answered before the next; returns the most calls that were made from one to the next. */
   async pass(polls: number): Promise<number> {
     let most = 0;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { query } from '../support/databases.ts';
-import { openPage } from './browser.ts';
+import { type OpenedPage, openPage } from './browser.ts';
 import { fillLedger } from './fill-ledger.ts';
 import { inBrowser, type PanelFixture } from './panel-fixture.ts';
-import { violations } from './violations.ts';
+import { expectNoViolations } from './violations.ts';
 
 /** A state of the panel, and how one gets to it. */
 interface Screen {
@@ -84,14 +84,6 @@ async function openAttempt(page: Page): Promise<void> {
   await page.locator('.attempt pre').first().waitFor();
 }
 
-/** Looks at a page by day and by night. */
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await violations(page), colorScheme).to.deep.equal([]);
-  }
-}
-
 const report = '#/workers/report';
 const editor = `${report}/edit`;
 
@@ -119,21 +111,24 @@ const screens: Readonly<Record<string, Screen>> = {
 };
 
 inBrowser('The screens of the panel', (opened) => {
+  let reader: OpenedPage;
   before(async () => {
-    const { database, host } = opened();
+    const { browser, database, host } = opened();
     await host.startScheduler();
     await fillLedger(database);
+    reader = await openPage(browser, host.address, { role: 'viewer' });
   });
 
-  for (const [name, { hash, role = 'operator', reach }] of Object.entries(screens)) {
+  for (const [name, { hash, role, reach }] of Object.entries(screens)) {
     it(`have nothing that axe finds wrong with ${name}`, async () => {
       const panel = opened();
-      const { page, faults } = await openPage(panel.browser, `${panel.host.address}${hash}`, { role });
+      const { page, faults } = role === 'viewer' ? reader : panel;
+      await page.goto('about:blank');
+      await page.goto(`${panel.host.address}${hash}`);
       await page.locator('main h1').first().waitFor({ state: 'attached' });
       await reach?.(page, panel);
       await expectNoViolations(page);
       expect(faults).to.deep.equal([]);
-      await page.context().close();
     });
   }
 });

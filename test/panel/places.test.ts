@@ -1,14 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { behindProxy } from '../routes/hosts/host-kind.ts';
-import { openPage } from './browser.ts';
+import { type OpenedPage, openPage } from './browser.ts';
 import { fillLedger } from './fill-ledger.ts';
 import { hostKind } from './host-kinds.ts';
 import { inBrowser } from './panel-fixture.ts';
 import { panelListener } from './panel-listener.ts';
+import { serve } from './serve.ts';
 
 interface Place {
   /** The root unless one is named. */
@@ -30,16 +28,6 @@ const places: Readonly<Record<string, Place>> = {
   'for an API that is mounted already': { mount: '/w', typed: '/w/', home: '/w/', api: '/jobs' },
 };
 
-async function serve(listener: RequestListener): Promise<{ origin: string; close: () => void }> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const close = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-}
-
 /** Goes from view to view as a person does, opens a dialog, and changes something. */
 async function useIt(page: Page): Promise<void> {
   const card = page.locator('[data-worker="report"]');
@@ -60,16 +48,21 @@ async function useIt(page: Page): Promise<void> {
 }
 
 inBrowser('The place of the panel', (opened) => {
+  let visitor: OpenedPage;
   before(async () => {
-    await fillLedger(opened().database);
+    const { browser, database, host } = opened();
+    await fillLedger(database);
+    visitor = await openPage(browser, host.address);
   });
 
   for (const [name, { mount = '', isProxied = false, typed, home, ...api }] of Object.entries(places)) {
     it(`may be ${name}: it works, and calls nothing outside its mount and the API`, async () => {
-      const { browser, database } = opened();
+      const { database } = opened();
+      const { page, faults, called } = visitor;
       const listener = panelListener(hostKind, { knex: database.knex, mount, ...api });
       const { origin, close } = await serve(isProxied ? behindProxy(listener) : listener);
-      const { page, faults, called } = await openPage(browser, `${origin}${typed}`);
+      called.length = 0;
+      await page.goto(`${origin}${typed}`);
       await useIt(page);
       expect(page.url().split('#')[0]).to.equal(`${origin}${home}`);
       const allowed = [`${origin}${home}`, ...(api.api === undefined ? [] : [`${origin}${api.api}/`])];
@@ -77,7 +70,6 @@ inBrowser('The place of the panel', (opened) => {
       expect(outside).to.deep.equal([]);
       expect(called.filter((url) => url.includes('/-/overview'))).not.to.deep.equal([]);
       expect(faults).to.deep.equal([]);
-      await page.context().close();
       close();
     });
   }
