@@ -1,8 +1,6 @@
 import type { Knex } from 'knex';
 import { resolveNames } from '../../lib/database/names.ts';
-import { readExpired } from '../../lib/ledger/interrupt-expired.ts';
-import { readOwedRetries } from '../../lib/ledger/owed-retries.ts';
-import { readClock } from '../../lib/schedules/read-clock.ts';
+import { look } from '../../lib/scheduler/look.ts';
 import { callCost, type CallCost } from '../../test/ledger/call-cost.ts';
 import { seedSchedules } from '../tick/seed-due.ts';
 
@@ -39,14 +37,10 @@ export async function idleCosts(knex: Knex, { counts, advances, failed }: IdleOr
   return [...costs, ...(await behindOldSnapshot(knex, advances)), await withFailedRuns(knex, failed)];
 }
 
-/** The reads of a tick that finds nothing, in its order; `since` is what the leader knows of what lies behind it. */
+/** The one read of a tick that finds nothing; `since` is what the leader knows of what lies behind it. */
 async function costOfIdleTick(knex: Knex, since: string | null): Promise<CallCost> {
   const range = { since, except: [] };
-  const tick = async (): Promise<void> => {
-    await readClock(knex, names, range);
-    await readExpired(knex, names, 500);
-    await readOwedRetries(knex, names, { limit: 500, except: [] });
-  };
+  const tick = async (): Promise<unknown> => await look(knex, names, range);
   await callCost(knex, knex, tick);
   return await callCost(knex, knex, tick);
 }

@@ -20,9 +20,18 @@ function errorSql(names: Names, alias: string): string {
   return `'LeaseExpired: runner ' || coalesce(${alias}.${names.run.runner_id}, 'unknown') || ' did not renew its lease in time'`;
 }
 
+/** SQL that is true for a run `r` whose lease is over. Rows without a lease are the host's own and left alone. */
+function expiredSql({ run: c }: Names): string {
+  return `r.${c.status} = 'RUNNING' AND r.${c.lease_expires_at} <= now()`;
+}
+
+/** SQL that is true while there is a run whose lease is over. */
+export function anyExpiredSql(names: Names): string {
+  return `EXISTS (SELECT 1 FROM ${names.runs} r WHERE ${expiredSql(names)})`;
+}
+
 /**
- * RUNNING rows whose lease is over, without locking any: what the host's code is asked about before we lock. Rows without a
- * lease are the host's own and left alone.
+ * RUNNING rows whose lease is over, without locking any: what the host's code is asked about before we lock.
  */
 export async function readExpired(database: Queryable, names: Names, limit: number): Promise<ExpiredRun[]> {
   const c = names.run;
@@ -35,7 +44,7 @@ export async function readExpired(database: Queryable, names: Names, limit: numb
     database,
     `SELECT json_build_object('run', ${runJson(names, 'r')}, 'now', now(), 'status', ${endedStatusSql(names, 'r')},
        'error', ${errorSql(names, 'r')})::text AS json
-       FROM ${names.runs} r WHERE r.${c.status} = 'RUNNING' AND r.${c.lease_expires_at} <= now()
+       FROM ${names.runs} r WHERE ${expiredSql(names)}
       ORDER BY r.${c.id} LIMIT ?`,
     [limit],
   );

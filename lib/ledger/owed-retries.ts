@@ -35,6 +35,16 @@ function owedSql(names: Names): string {
       WHERE s.worker_name = r.${c.worker_name} AND s.enabled AND s.switched_at <= r.${c.finished_at})`;
 }
 
+/** SQL that is true for a run `r` that is owed a retry and whose worker is none of those in the binding, a list as JSON. */
+function openSql(names: Names): string {
+  return `${owedSql(names)} AND r.${names.run.worker_name} NOT IN (SELECT jsonb_array_elements_text(?::jsonb))`;
+}
+
+/** SQL that is true while a run is owed a retry; it takes what `openSql` takes. In the order of an index, to its first. */
+export function anyOwedSql(names: Names): string {
+  return `(SELECT 1 FROM ${names.runs} r WHERE ${openSql(names)} ORDER BY r.${names.run.finished_at} LIMIT 1) IS NOT NULL`;
+}
+
 /** Runs that are owed a retry, without locking any. */
 export async function readOwedRetries(
   database: Queryable,
@@ -46,8 +56,7 @@ export async function readOwedRetries(
     database,
     `SELECT json_build_object('id', r.${c.id}::text, 'worker_name', r.${c.worker_name}, 'attempt', r.${c.attempt},
        'request', r.${c.request})::text AS json
-       FROM ${names.runs} r WHERE ${owedSql(names)}
-        AND r.${c.worker_name} NOT IN (SELECT jsonb_array_elements_text(?::jsonb))
+       FROM ${names.runs} r WHERE ${openSql(names)}
       ORDER BY r.${c.finished_at} LIMIT ?`,
     [JSON.stringify(query.except), query.limit],
   );

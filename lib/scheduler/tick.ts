@@ -1,9 +1,9 @@
-import { type Clock, readClock } from '../schedules/read-clock.ts';
 import type { DueRange } from '../schedules/read-due.ts';
 import { type DecideReport, decidePass } from './decide-pass.ts';
 import { heal } from './heal.ts';
 import { interruptPass } from './interrupt-pass.ts';
 import type { Leading } from './leading.ts';
+import { look } from './look.ts';
 import { retryPass } from './retry-pass.ts';
 
 /** Least time between two ticks (ms). */
@@ -38,28 +38,28 @@ export function planRest(
 }
 
 /** What a tick, or its end, sees. The database's answer came at `answeredAt` (performance.now()). */
-interface Look {
+interface Sight {
   readonly range: DueRange;
-  readonly clock: Clock;
+  readonly clock: Awaited<ReturnType<typeof look>>;
   readonly heldMs: number | null;
   readonly answeredAt: number;
 }
 
-async function look({ session, settings, holdback }: Leading, since: string | null): Promise<Look> {
+async function see({ session, settings, holdback }: Leading, since: string | null): Promise<Sight> {
   const heldMs = holdback.nextMs();
   const range = { since, except: holdback.names() };
-  const clock = await session.read((database) => readClock(database, settings.names, range));
+  const clock = await session.read((database) => look(database, settings.names, range));
   // From the answer on and not from the question: a leader that wakes too early finds nothing and rests once more.
   return { range, clock, heldMs, answeredAt: performance.now() };
 }
 
 /** A clock that stepped back since `lastNow` heals first. */
-async function begin(leading: Leading, lastNow: Date | undefined): Promise<Look> {
-  const first = await look(leading, leading.dueBound.begin());
+async function begin(leading: Leading, lastNow: Date | undefined): Promise<Sight> {
+  const first = await see(leading, leading.dueBound.begin());
   if (lastNow === undefined || first.clock.now >= lastNow) return first;
   leading.dueBound.forget();
   await heal(leading, 'clock_stepped_back');
-  return await look(leading, leading.dueBound.begin());
+  return await see(leading, leading.dueBound.begin());
 }
 
 /**
@@ -69,8 +69,9 @@ async function begin(leading: Leading, lastNow: Date | undefined): Promise<Look>
 export async function tick(leading: Leading, lastNow: Date | undefined): Promise<TickReport> {
   const { settings, holdback, dueBound, events } = leading;
   const before = await begin(leading, lastNow);
-  const interrupted = await interruptPass(leading);
-  const retried = await retryPass(leading);
+  const interrupted = before.clock.answers.isExpired ? await interruptPass(leading) : 0;
+  // What was just interrupted may be owed a retry.
+  const retried = before.clock.answers.isOwed || interrupted > 0 ? await retryPass(leading) : 0;
   const isDue = before.clock.nextDueMs !== null && before.clock.nextDueMs <= 0;
   const range = { since: before.range.since, except: holdback.names() };
   const decided = isDue ? await decidePass(leading, range) : NOTHING_DUE;
@@ -81,7 +82,7 @@ export async function tick(leading: Leading, lastNow: Date | undefined): Promise
   if (!isLeft) dueBound.allDecided(before.clock.nowText);
   const idle = !isDue && interrupted + retried === 0;
   // In a backlog the next tick looks for itself, at once.
-  const { clock, heldMs, answeredAt } = idle || decided.backlog ? before : await look(leading, range.since);
+  const { clock, heldMs, answeredAt } = idle || decided.backlog ? before : await see(leading, range.since);
   events.emit('tick', { now: clock.now, decided: decided.decided, retried, interrupted });
   const next = { dueMs: clock.nextDueMs, heldMs, idleMs: settings.idleMs };
   return { now: clock.now, ...planRest(decided, next, performance.now() - answeredAt), idle };

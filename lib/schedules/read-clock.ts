@@ -1,5 +1,5 @@
 import type { Names } from '../database/names.ts';
-import { type Queryable, readRow } from '../database/read-rows.ts';
+import { type Binding, type Queryable, readRow } from '../database/read-rows.ts';
 import { type DueRange, dueRangeBindings, dueRangeSql } from './read-due.ts';
 
 /** An instant of the database's clock; the text has the microseconds that a Date loses. */
@@ -21,14 +21,40 @@ export interface Clock extends TickNow {
   readonly nextDueMs: number | null;
 }
 
-/** The leader's clock, and when there will be something to decide. */
-export async function readClock(database: Queryable, names: Names, range: DueRange): Promise<Clock> {
-  const clock = await readRow<{ readonly now: string; readonly next_due_ms: number | null }>(
+/** What is asked along with the clock: SQL that is a boolean, and what it takes. */
+export interface Question {
+  readonly sql: string;
+  readonly bindings: readonly Binding[];
+}
+
+interface ClockInput<Asked extends string> {
+  readonly range: DueRange;
+  readonly questions: Readonly<Record<Asked, Question>>;
+}
+
+/** What the clock said, and the answer to each question. */
+export interface AskedClock<Asked extends string> extends Clock {
+  readonly answers: Readonly<Record<Asked, boolean>>;
+}
+
+/** The leader's clock, when there will be something to decide, and whatever else is asked: in one statement. */
+export async function readClock<Asked extends string>(
+  database: Queryable,
+  names: Names,
+  { range, questions }: ClockInput<Asked>,
+): Promise<AskedClock<Asked>> {
+  const asked = Object.entries<Question>(questions);
+  const clock = await readRow<{
+    readonly now: string;
+    readonly next_due_ms: number | null;
+    readonly answers: Readonly<Record<Asked, boolean>>;
+  }>(
     database,
     `SELECT json_build_object('now', now(), 'next_due_ms', (SELECT extract(epoch FROM s.next_run_at - now()) * 1000
-       FROM ${names.schedules} s WHERE ${dueRangeSql} ORDER BY s.next_run_at LIMIT 1))::text AS json`,
-    dueRangeBindings(range),
+       FROM ${names.schedules} s WHERE ${dueRangeSql} ORDER BY s.next_run_at LIMIT 1),
+       'answers', json_build_object(${asked.map(([name, { sql }]) => `'${name}', ${sql}`).join(', ')}))::text AS json`,
+    [...dueRangeBindings(range), ...asked.flatMap(([, { bindings }]) => bindings)],
   );
   if (clock === undefined) throw new Error('now() returned no row');
-  return { now: new Date(clock.now), nowText: clock.now, nextDueMs: clock.next_due_ms };
+  return { now: new Date(clock.now), nowText: clock.now, nextDueMs: clock.next_due_ms, answers: clock.answers };
 }
