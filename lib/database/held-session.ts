@@ -2,7 +2,8 @@ import knexPackage, { type Knex } from 'knex';
 import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import { configureSession, type SessionConfiguration } from './configure-session.ts';
 import type { PostgresClient } from './postgres-client.ts';
-import { type Binding, type Queryable, readRow } from './read-rows.ts';
+import { type Binding, type Database, type Queryable, readRow } from './read-rows.ts';
+import { StatementNames } from './statement-names.ts';
 
 export interface SessionOptions extends SessionConfiguration {
   /** An address of its own for this session, in any form that knex takes as `connection`. Default: the host's. */
@@ -20,7 +21,7 @@ export interface HeldSession {
   /** Runs a statement outside a transaction. */
   run<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
   /** Runs a transaction on this very connection. */
-  transaction<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (trx: Queryable) => Promise<T>): Promise<T>;
   /** Calls back for each NOTIFY on a channel that this session listens to. */
   onNotification(callback: (channel: string) => void): void;
   /** Cuts the connection without a word to the server; whatever ran on it fails. */
@@ -115,6 +116,7 @@ class Session implements HeldSession {
   readonly #connection: PostgresClient;
   readonly #limitMs: number | undefined;
   readonly #lost = new AbortController();
+  readonly #names = new StatementNames();
 
   constructor(own: Knex, connection: PostgresClient, limitMs: number | undefined) {
     this.#own = own;
@@ -131,12 +133,20 @@ class Session implements HeldSession {
 
   async run<T>(work: (database: Queryable) => Promise<T>): Promise<T> {
     const raw = (text: string, bindings: readonly Binding[]): PromiseLike<unknown> =>
-      this.#own.raw(text, bindings).connection(this.#connection);
+      this.#named(this.#own, text, bindings).connection(this.#connection);
     return await this.#limited(() => work({ raw }));
   }
 
-  async transaction<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
-    return await this.#limited(() => this.#own.transaction(work, { connection: this.#connection }));
+  async transaction<T>(work: (trx: Queryable) => Promise<T>): Promise<T> {
+    const inIt = (trx: Knex.Transaction): Promise<T> => work({ raw: (...sent) => this.#named(trx, ...sent) });
+    return await this.#limited(() => this.#own.transaction(inIt, { connection: this.#connection }));
+  }
+
+  /** Without bindings it is something that is said once. */
+  #named(database: Database, text: string, bindings: readonly Binding[]): Knex.Raw {
+    const query = database.raw(text, bindings);
+    const name = bindings.length === 0 ? undefined : this.#names.nameOf(text);
+    return name === undefined ? query : query.options({ name });
   }
 
   onNotification(callback: (channel: string) => void): void {

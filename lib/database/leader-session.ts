@@ -31,7 +31,7 @@ export interface LeaderSession {
   /** A statement that only reads. */
   read<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
   /** A transaction that can only commit while this session leads. Throws `leadership_lost`. */
-  write<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T>;
+  write<T>(work: (trx: Queryable) => Promise<T>): Promise<T>;
   listen(callback: () => void): Promise<void>;
   destroy(reason: string): void;
   /** Gives the lock back, when it is held, and ends the session. */
@@ -129,7 +129,7 @@ class Leader implements LeaderSession {
     return await this.#held.run(work);
   }
 
-  async write<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+  async write<T>(work: (trx: Queryable) => Promise<T>): Promise<T> {
     try {
       return await this.#held.transaction(async (trx) => {
         await this.#passFence(trx);

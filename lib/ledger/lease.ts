@@ -1,6 +1,6 @@
 import type { Names } from '../database/names.ts';
 import { resolveNames } from '../database/names.ts';
-import { type Database, readRow } from '../database/read-rows.ts';
+import { type Queryable, readRow } from '../database/read-rows.ts';
 import { LeaseLostError } from './lease-lost-error.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 import type { RunStatus } from './transitions.ts';
@@ -53,7 +53,7 @@ export function toLeaseState(row: LeaseRow): LeaseState {
 
 /** The lease's state, or the error that says why there is none. */
 export async function leaseStateOrLost(
-  database: Database,
+  database: Queryable,
   key: LeaseKey,
   { row, options }: { readonly row: LeaseRow | undefined; readonly options: LedgerOptions },
 ): Promise<LeaseState> {
@@ -61,7 +61,7 @@ export async function leaseStateOrLost(
   return toLeaseState(row);
 }
 
-async function readStatus(database: Database, runId: string, options: LedgerOptions): Promise<RunStatus | null> {
+async function readStatus(database: Queryable, runId: string, options: LedgerOptions): Promise<RunStatus | null> {
   const names = resolveNames(options.names);
   const status = await readRow<RunStatus>(
     database,
@@ -76,7 +76,7 @@ async function readStatus(database: Database, runId: string, options: LedgerOpti
  * Throws `lease_lost`, with nothing changed.
  */
 export async function renewLease(
-  database: Database,
+  database: Queryable,
   input: LeaseKey & { readonly leaseSeconds: number },
   options: LedgerOptions = {},
 ): Promise<LeaseState> {
@@ -96,7 +96,7 @@ export async function renewLease(
  * Stores how far a run is: any JSON value. Does not prolong the lease. Throws `lease_lost`, with nothing changed.
  */
 export async function reportProgress(
-  database: Database,
+  database: Queryable,
   input: LeaseKey & { readonly progress: unknown },
   options: LedgerOptions = {},
 ): Promise<LeaseState> {

@@ -1,5 +1,5 @@
 import { resolveNames } from '../database/names.ts';
-import { type Database, readRows } from '../database/read-rows.ts';
+import { type Queryable, readRows } from '../database/read-rows.ts';
 import { checkToken, type LeaseKey, type LeaseRow, leaseJson, type LeaseState, toLeaseState } from './lease.ts';
 import type { LedgerOptions } from './ledger-options.ts';
 
@@ -15,7 +15,7 @@ export interface RenewalInput {
  * that no claim can have given, with nothing changed.
  */
 export async function renewLeases(
-  database: Database,
+  database: Queryable,
   { keys, leaseSeconds }: RenewalInput,
   options: LedgerOptions = {},
 ): Promise<ReadonlyMap<string, LeaseState>> {

@@ -1,6 +1,6 @@
 import { hostAssignments, type HostColumns, NO_HOST_COLUMNS } from '../database/host-columns.ts';
 import { type Names, resolveNames } from '../database/names.ts';
-import { type Database, readRow } from '../database/read-rows.ts';
+import { type Queryable, readRow } from '../database/read-rows.ts';
 import {
   type ClaimedRow,
   type ClaimedRun,
@@ -29,7 +29,7 @@ export interface OutcomeInput extends LeaseKey {
  * Throws `lease_lost`, with nothing changed.
  */
 export async function reportOutcome(
-  database: Database,
+  database: Queryable,
   input: OutcomeInput,
   options: LedgerOptions = {},
 ): Promise<Run> {
@@ -47,7 +47,7 @@ export interface ReportAndClaim {
  * run. A report that was repeated claims nothing. Throws `lease_lost`, with nothing changed and nothing claimed.
  */
 export async function reportAndClaim(
-  database: Database,
+  database: Queryable,
   { report, claim }: { readonly report: OutcomeInput; readonly claim: ClaimInput | null },
   options: LedgerOptions = {},
 ): Promise<ReportAndClaim> {
@@ -66,7 +66,7 @@ interface Ending {
 
 /** The run as it will be once it has ended now, shown to the host's hook; undefined when the lease does not hold. */
 async function foreseeEnd(
-  database: Database,
+  database: Queryable,
   input: OutcomeInput,
   options: LedgerOptions,
 ): Promise<Ending | undefined> {
@@ -101,7 +101,7 @@ interface EndParts {
 
 /** The guard stands in the statement that writes, so nothing can come between; a failed scheduled run wakes the scheduler. */
 async function endRun(
-  database: Database,
+  database: Queryable,
   input: OutcomeInput,
   { names, ending, claim }: EndParts,
 ): Promise<EndRow | undefined> {
@@ -133,7 +133,7 @@ async function endRun(
 }
 
 /** The row as an earlier report with this token and outcome left it. An expired lease loses its token, so it never matches. */
-async function endedBefore(database: Database, input: OutcomeInput, options: LedgerOptions): Promise<RunRow> {
+async function endedBefore(database: Queryable, input: OutcomeInput, options: LedgerOptions): Promise<RunRow> {
   const names = resolveNames(options.names);
   const found = await readRow<{ run: RunRow; same_token: boolean | null }>(
     database,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Queryable } from '../database/read-rows.ts';
 import type { EventHub } from '../events.ts';
 import { type ClaimedRun, claimNextRun } from '../ledger/claim-next-run.ts';
 import type { LedgerOptions } from '../ledger/ledger-options.ts';
@@ -21,7 +21,7 @@ const ABANDON_MS = 1000;
 
 /** Claims, executes and stops. */
 export class LiveRunner {
-  readonly #knex: Knex;
+  readonly #database: Queryable;
   readonly #settings: RunnerSettings;
   readonly #events: EventHub<RunnerEvents>;
   readonly #availability: Availability;
@@ -37,21 +37,21 @@ export class LiveRunner {
   #stopped: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(knex: Knex, settings: RunnerSettings, events: EventHub<RunnerEvents>) {
-    this.#knex = knex;
+  constructor(database: Queryable, settings: RunnerSettings, events: EventHub<RunnerEvents>) {
+    this.#database = database;
     this.#settings = settings;
     this.#events = events;
     this.#availability = new Availability(events, settings.logger);
     const { adapters, runnerId, leaseSeconds, names, logger } = settings;
     const input = { workerNames: [...adapters.keys()], runnerId, leaseSeconds };
-    this.#renewals = new Renewals({ knex, ledger: this.#ledger, leaseSeconds, logger });
+    this.#renewals = new Renewals({ database, ledger: this.#ledger, leaseSeconds, logger });
     this.#follower = {
       nextClaim: () => (this.#stopped === undefined ? input : null),
       begin: (run, sentAt) => this.#begin(run, sentAt),
       beginLate: (run, sentAt) => (this.#hasRoom ? this.#begin(run, sentAt) : this.#giveBack(run)),
     };
     this.#claims = new ClaimLoop({
-      claim: () => claimNextRun(knex, input, { names }),
+      claim: () => claimNextRun(database, input, { names }),
       hasRoom: () => this.#hasRoom,
       begin: (run, sentAt) => this.#begin(run, sentAt),
       giveBack: (run) => this.#giveBack(run),
@@ -126,7 +126,7 @@ export class LiveRunner {
       this.#giveBack(claimed);
       return;
     }
-    const own = { knex: this.#knex, ledger: this.#ledger, events: this.#events };
+    const own = { database: this.#database, ledger: this.#ledger, events: this.#events };
     const parts = { ...own, leaseSeconds, adapter, logger, renewals: this.#renewals, follower: this.#follower };
     const execution = new RunExecution(claimed, sentAt, parts);
     this.#executions.add(execution);
@@ -144,7 +144,7 @@ export class LiveRunner {
     const error = `RunnerError: ${this.#settings.runnerId} claimed the run and could not begin it`;
     const input = { runId, leaseToken, outcome: 'INTERRUPTED', error } as const;
     const limit = this.#isLeaving ? { limitMs: ABANDON_MS } : {};
-    const reported = new BoundedCalls().call(() => reportOutcome(this.#knex, input, this.#ledger), limit);
+    const reported = new BoundedCalls().call(() => reportOutcome(this.#database, input, this.#ledger), limit);
     this.#track(
       reported.then(
         () => undefined,

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Queryable } from '../database/read-rows.ts';
 import type { ClaimedRun, ClaimInput } from '../ledger/claim-next-run.ts';
 import { isLeaseLost } from '../ledger/lease-lost-error.ts';
 import type { LedgerOptions } from '../ledger/ledger-options.ts';
@@ -21,7 +21,7 @@ export interface Follower {
 }
 
 export interface ReportParts {
-  readonly knex: Knex;
+  readonly database: Queryable;
   readonly ledger: LedgerOptions;
   readonly logger: Logger;
   readonly follower: Follower;
@@ -68,11 +68,11 @@ export class OutcomeReport {
     { outcome, error }: ReportedOutcome,
     claim: ClaimInput | null,
   ): Promise<{ readonly run: Run } | { readonly fault: unknown }> {
-    const { knex, ledger, logger } = this.#parts;
+    const { database, ledger, logger } = this.#parts;
     const report = { ...this.#lease.key, outcome, ...(error === null ? {} : { error }) };
     const sentAt = performance.now();
     const send = async (): Promise<Run> => {
-      const { run, next } = await reportAndClaim(knex, { report, claim }, ledger);
+      const { run, next } = await reportAndClaim(database, { report, claim }, ledger);
       if (next !== null) this.#take(next, sentAt);
       return run;
     };

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Queryable } from '../database/read-rows.ts';
 import type { EventHub } from '../events.ts';
 import type { ClaimedRun } from '../ledger/claim-next-run.ts';
 import { isLeaseLost } from '../ledger/lease-lost-error.ts';
@@ -14,7 +14,7 @@ import type { RunnerEvents } from './runner-events.ts';
 import type { WorkerAdapter } from './worker-adapter.ts';
 
 export interface ExecutionParts {
-  readonly knex: Knex;
+  readonly database: Queryable;
   readonly ledger: LedgerOptions;
   readonly leaseSeconds: number;
   readonly adapter: WorkerAdapter;

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Schemas } from '../catalogue/define-catalogue.ts';
 import { checkPrivileges } from '../database/check-privileges.ts';
 import { checkSchema } from '../database/check-schema.ts';
+import { nameStatements } from '../database/named-database.ts';
 import { resolveNames } from '../database/names.ts';
 import { EventHub } from '../events.ts';
 import { announceRunner, removeExpiredRunners, withdrawRunner } from '../ledger/announce-runner.ts';
@@ -38,7 +39,7 @@ export async function startRunner<S extends Schemas>(knex: Knex, options: Runner
   const events = new EventHub<RunnerEvents>(settings.logger);
   const announcer = makeAnnouncer(knex, settings);
   await announcer.start();
-  const runner = new LiveRunner(knex, settings, events);
+  const runner = new LiveRunner(await nameStatements(knex), settings, events);
   const listener = settings.listen ? makeListener(knex, settings, () => runner.wake()) : undefined;
   listener?.start();
   runner.start(async () => {

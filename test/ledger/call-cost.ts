@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
 
-interface Asked {
+/** A statement that was sent. */
+export interface Asked {
   readonly sql: string;
   readonly bindings: readonly Knex.RawBinding[];
 }
 
-interface Explained {
+/** What EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) says. */
+export interface Explained {
   readonly 'QUERY PLAN': readonly {
     readonly Plan: Readonly<Record<'Shared Hit Blocks' | 'Shared Read Blocks', number>>;
     readonly 'Execution Time': number;
@@ -20,7 +22,7 @@ export interface CallCost {
 }
 
 /** The statements that a call sends through a knex. */
-async function statementsOf(knex: Knex, call: () => Promise<unknown>): Promise<Asked[]> {
+export async function statementsOf(knex: Knex, call: () => Promise<unknown>): Promise<Asked[]> {
   const asked: Asked[] = [];
   const remember = (query: Asked): void => void asked.push(query);
   knex.on('query', remember);

@@ -8,6 +8,7 @@ import {
 } from '../../lib/index.ts';
 import { openLeaderSession } from '../../lib/database/leader-session.ts';
 import { resolveNames } from '../../lib/database/names.ts';
+import { execute } from '../../lib/database/read-rows.ts';
 import { migrate } from '../../migrations/index.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { advanceClock, setClock } from '../support/fake-clock.ts';
@@ -85,7 +86,7 @@ describe('leadership', () => {
     const other = await openLeaderSession(database.knex, { names: resolveNames(), name: 'pretender' });
     expect(await other.tryToLead()).to.equal(false);
     const error = await other
-      .write<unknown>((trx) => trx.raw(`insert into worker_scheduler_state (leader) values ('pretender')`))
+      .write((trx) => execute(trx, `insert into worker_scheduler_state (leader) values ('pretender')`))
       .catch((thrown: unknown) => thrown);
     expect(error).to.have.property('code', 'leadership_lost');
     expect(other.lost.aborted).to.equal(true);

@@ -1,0 +1,54 @@
+import type { Knex } from 'knex';
+import { postgresCode } from './postgres-errors.ts';
+import type { PostgresClient } from './postgres-client.ts';
+import { type Binding, type Queryable, readRow } from './read-rows.ts';
+import { StatementNames } from './statement-names.ts';
+
+const UNKNOWN_NAME = '26000';
+
+interface KnexClient {
+  acquireConnection(): Promise<PostgresClient>;
+  releaseConnection(connection: PostgresClient): Promise<void>;
+}
+
+/** A host's knex on which repeated statements are planned once a session, or as it is where a pooler stands between. */
+export async function nameStatements(knex: Knex): Promise<Queryable> {
+  return (await isDirect(knex)) ? new NamedDatabase(knex) : knex;
+}
+
+/** A pooler announces a process id of its own making; a driver that says none is taken for one. */
+async function isDirect(knex: Knex): Promise<boolean> {
+  const client = knex.client as KnexClient;
+  const connection = await client.acquireConnection();
+  try {
+    const raw = (text: string): PromiseLike<unknown> => knex.raw(text).connection(connection);
+    const backendPid = await readRow<number>({ raw }, 'SELECT to_json(pg_backend_pid())::text AS json');
+    return backendPid === connection.processID;
+  } finally {
+    await client.releaseConnection(connection);
+  }
+}
+
+/** Goes on without names once a session turns out to have forgotten one: something between throws them away. */
+class NamedDatabase implements Queryable {
+  readonly #knex: Knex;
+  readonly #names = new StatementNames();
+  #isForgotten = false;
+
+  constructor(knex: Knex) {
+    this.#knex = knex;
+  }
+
+  async raw(text: string, bindings: readonly Binding[]): Promise<unknown> {
+    const name = this.#isForgotten ? undefined : this.#names.nameOf(text);
+    if (name === undefined) return (await this.#knex.raw(text, bindings)) as unknown;
+    try {
+      return (await this.#knex.raw(text, bindings).options({ name })) as unknown;
+    } catch (error) {
+      // It was not executed, so it may be sent again.
+      if (postgresCode(error) !== UNKNOWN_NAME) throw error;
+      this.#isForgotten = true;
+      return (await this.#knex.raw(text, bindings)) as unknown;
+    }
+  }
+}
