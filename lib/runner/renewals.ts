@@ -1,11 +1,12 @@
-import type { Knex } from 'knex';
 import { isUnavailable } from '../database/postgres-errors.ts';
+import type { Queryable } from '../database/read-rows.ts';
 import { hasCode } from '../errors.ts';
 import type { LeaseKey, LeaseState } from '../ledger/lease.ts';
 import type { LedgerOptions } from '../ledger/ledger-options.ts';
 import { renewLeases } from '../ledger/renew-leases.ts';
 import type { Logger } from '../logger.ts';
 import { BoundedCalls } from './bounded-calls.ts';
+import { heartbeatMs } from './heartbeat.ts';
 
 /** A lease that is renewed with the others of its runner. */
 export interface Renewable {
@@ -15,7 +16,7 @@ export interface Renewable {
 }
 
 export interface RenewalsParts {
-  readonly knex: Knex;
+  readonly database: Queryable;
   readonly ledger: LedgerOptions;
   readonly leaseSeconds: number;
   readonly logger: Logger;
@@ -42,7 +43,8 @@ export class Renewals {
 
   /**
    * Renews every member's lease; whether this one's was. If not, its row is held by somebody, its lease is over, or one
-   * of the others stood in the way: it is to be renewed alone. Throws when the database does not answer.
+   * of the others stood in the way: it is to be renewed alone. Throws when the database does not answer within a
+   * heartbeat, so that a third of the lease is left for that too.
    */
   async renew(member: Renewable): Promise<boolean> {
     if (this.#members.size < 2) return false;
@@ -66,9 +68,10 @@ export class Renewals {
 
   /** A refusal concerns one row, of a host's trigger say: the others must not pay for it. */
   async #ask(keys: readonly LeaseKey[]): Promise<ReadonlyMap<string, LeaseState>> {
-    const { knex, ledger, leaseSeconds, logger } = this.#parts;
+    const { database, ledger, leaseSeconds, logger } = this.#parts;
     try {
-      return await this.#calls.call(() => renewLeases(knex, { keys, leaseSeconds }, ledger));
+      const renew = (): ReturnType<typeof renewLeases> => renewLeases(database, { keys, leaseSeconds }, ledger);
+      return await this.#calls.call(renew, { limitMs: heartbeatMs(leaseSeconds) });
     } catch (error) {
       if (hasCode(error, 'database_unavailable') || isUnavailable(error)) throw error;
       logger.debug('Leases could not be renewed together; each is renewed alone', { count: keys.length, error });

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import { isUnavailable } from '../database/postgres-errors.ts';
+import type { Queryable } from '../database/read-rows.ts';
 import { hasCode } from '../errors.ts';
 import type { ClaimedRun } from '../ledger/claim-next-run.ts';
 import { type LeaseKey, type LeaseState, renewLease, reportProgress } from '../ledger/lease.ts';
@@ -10,27 +10,20 @@ import type { Logger } from '../logger.ts';
 import { Alarm } from './alarm.ts';
 import { backOffMs } from './back-off.ts';
 import { BoundedCalls } from './bounded-calls.ts';
+import { heartbeatMs } from './heartbeat.ts';
 import type { Renewable, Renewals } from './renewals.ts';
 import { type AbortCode, RunAbortedError } from './run-aborted-error.ts';
 
 type LostCode = 'lease_lost' | 'lease_unconfirmed';
 
 export interface LeaseParts {
-  readonly knex: Knex;
+  readonly database: Queryable;
   readonly ledger: LedgerOptions;
   readonly leaseSeconds: number;
   readonly logger: Logger;
   readonly renewals: Renewals;
   readonly onAborted: (code: AbortCode) => void;
   readonly onLost: (code: LostCode, status: RunStatus | null) => void;
-}
-
-/** A cancel is learned with a heartbeat, so a long lease does not mean a long wait for it (ms). */
-const MAX_HEARTBEAT_MS = 10_000;
-
-/** Milliseconds between renewals: a third of the lease, at most ten seconds. */
-export function heartbeatMs(leaseSeconds: number): number {
-  return Math.min((leaseSeconds * 1000) / 3, MAX_HEARTBEAT_MS);
 }
 
 /**
@@ -92,7 +85,7 @@ export class RunLease implements Renewable {
       await this.#alarm.sleep(Math.min(pause, this.remainingMs));
       if (this.#closed) return;
       if (this.remainingMs === 0) this.lose('lease_unconfirmed', null);
-      else if (failures > 0 || this.#dueMs === 0) failures = (await this.#renew()) ? 0 : failures + 1;
+      else if (failures > 0 || this.#dueMs === 0) failures = (await this.#renew(failures === 0)) ? 0 : failures + 1;
     }
   }
 
@@ -122,10 +115,10 @@ export class RunLease implements Renewable {
   }
 
   async progress(value: unknown): Promise<void> {
-    const { knex, ledger, logger } = this.#parts;
+    const { database, ledger, logger } = this.#parts;
     const { runId } = this.key;
     try {
-      this.#learn(await this.calls.call(() => reportProgress(knex, { ...this.key, progress: value }, ledger)));
+      this.#learn(await this.calls.call(() => reportProgress(database, { ...this.key, progress: value }, ledger)));
     } catch (error) {
       if (isLeaseLost(error)) this.#refused(error);
       if (!hasCode(error, 'database_unavailable') && !isUnavailable(error)) throw error;
@@ -133,10 +126,11 @@ export class RunLease implements Renewable {
     }
   }
 
-  async #renew(): Promise<boolean> {
+  /** With the others of the runner only as long as nothing fails: what stops their statement may not stop ours. */
+  async #renew(withOthers: boolean): Promise<boolean> {
     try {
-      const together = await this.calls.call(() => this.#parts.renewals.renew(this), { limitMs: this.remainingMs });
-      if (!together && !this.#closed) await this.#renewAlone();
+      if (withOthers && (await this.#renewTogether())) return true;
+      if (!this.#closed) await this.#renewAlone();
       return true;
     } catch (error) {
       if (isLeaseLost(error)) this.#refused(error);
@@ -145,10 +139,14 @@ export class RunLease implements Renewable {
     }
   }
 
+  async #renewTogether(): Promise<boolean> {
+    return await this.calls.call(() => this.#parts.renewals.renew(this), { limitMs: this.remainingMs });
+  }
+
   async #renewAlone(): Promise<void> {
-    const { knex, ledger, leaseSeconds } = this.#parts;
+    const { database, ledger, leaseSeconds } = this.#parts;
     const sentAt = performance.now();
-    const renew = (): Promise<LeaseState> => renewLease(knex, { ...this.key, leaseSeconds }, ledger);
+    const renew = (): Promise<LeaseState> => renewLease(database, { ...this.key, leaseSeconds }, ledger);
     this.confirmed(await this.calls.call(renew, { limitMs: this.remainingMs }), sentAt);
   }
 

@@ -3,7 +3,7 @@ import { backOffMs } from '../../lib/runner/back-off.ts';
 import { decideOutcome } from '../../lib/runner/decide-outcome.ts';
 import { occurrenceId } from '../../lib/runner/occurrence-id.ts';
 import { RunAbortedError } from '../../lib/runner/run-aborted-error.ts';
-import { heartbeatMs } from '../../lib/runner/run-lease.ts';
+import { heartbeatMs } from '../../lib/runner/heartbeat.ts';
 
 describe('what a runner reports', () => {
   const stopping = new RunAbortedError('runner_stopping', '5');

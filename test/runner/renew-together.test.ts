@@ -5,6 +5,12 @@ import { waitForRow } from '../support/wait-for.ts';
 import { REFUSE, refusing } from './refusing.ts';
 import { HeldAdapter, queueRun, start, stopRunners } from './runner-fixture.ts';
 
+/** Lets a change wait that is made as renewals of many leases are, while somebody holds the lock 4711. */
+const stuckTogether = `CREATE FUNCTION stuck() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF current_query() LIKE '%SKIP LOCKED%' THEN PERFORM pg_advisory_xact_lock_shared(4711); END IF;
+  RETURN NULL;
+END $$`;
+
 describe('the leases of a runner with several runs', () => {
   let database: TestDatabase;
   before(async () => {
@@ -60,6 +66,28 @@ describe('the leases of a runner with several runs', () => {
       await query(database, 'DROP TRIGGER refuse ON worker_runs');
     }
     expect(first!.context.signal.aborted).to.equal(true);
+    for (const work of held.works) work.finish();
+  });
+
+  it('are renewed, each alone, though their one statement is never answered', async () => {
+    const held = await three();
+    await query(database, stuckTogether);
+    await query(database, 'CREATE TRIGGER stuck BEFORE UPDATE ON worker_runs EXECUTE FUNCTION stuck()');
+    try {
+      await database.plain.transaction(async (trx) => {
+        await trx.raw('SELECT pg_advisory_xact_lock(4711)');
+        const [from] = await query<{ at: string }>(database, 'SELECT statement_timestamp()::text AS at');
+        // Longer than a lease, whose length is 3 seconds.
+        await waitForRow(
+          database,
+          `SELECT 1 FROM worker_runs WHERE lease_expires_at > ?::timestamptz + interval '7 seconds' HAVING count(*) = 3`,
+          [from!.at],
+        );
+      });
+      expect(held.works.some(({ context }) => context.signal.aborted)).to.equal(false);
+    } finally {
+      await query(database, 'DROP TRIGGER stuck ON worker_runs');
+    }
     for (const work of held.works) work.finish();
   });
 });
