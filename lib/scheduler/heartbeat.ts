@@ -7,6 +7,8 @@ import type { Leading } from './leading.ts';
 /** Least time between two writes of an unchanged state row (ms). */
 const QUIET_MS = 900;
 const PRUNE_LIMIT = 500;
+/** How long an idle tick may go on pruning (ms), as long as each step finds something. */
+const PRUNE_MS = 25;
 
 /** The leader's sign of life in the state row, and the pruning of old fires that it does when it has nothing else to do. */
 export class Heartbeat {
@@ -53,22 +55,28 @@ export class Heartbeat {
     this.#writtenAt = performance.now();
   }
 
-  /** One bounded step of pruning: the next worker's oldest fires. It gives way to a host that has them in its hands. */
+  /**
+   * Prunes the oldest fires of the next workers, in bounded steps: one where nothing is old, and as many as there is time for
+   * where something is. It gives way to a host that has them in its hands.
+   */
   async prune(): Promise<void> {
+    const until = performance.now() + PRUNE_MS;
     try {
-      await this.#pruneNext();
+      while ((await this.#pruneNext()) > 0 && performance.now() < until);
     } catch (error) {
       if (!isLockConflict(error)) throw error;
       this.#leading.settings.logger.debug('Old fires are in use by another transaction and stay for now', { error });
     }
   }
 
-  async #pruneNext(): Promise<void> {
+  /** Returns how many went. */
+  async #pruneNext(): Promise<number> {
     const { session, settings } = this.#leading;
     const step = { afterWorker: this.#pruneAfter, days: settings.keepFiresDays, limit: PRUNE_LIMIT };
     const seen = await session.write((trx) => pruneFires(trx, settings.names, step));
-    const more = seen !== undefined && seen.deleted === PRUNE_LIMIT;
-    if (!more) this.#pruneAfter = seen?.workerName ?? '';
+    const deleted = seen?.deleted ?? 0;
+    if (deleted < PRUNE_LIMIT) this.#pruneAfter = seen?.workerName ?? '';
+    return deleted;
   }
 }
 
