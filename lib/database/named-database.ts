@@ -4,7 +4,8 @@ import type { PostgresClient } from './postgres-client.ts';
 import { type Binding, type Queryable, readRow } from './read-rows.ts';
 import { StatementNames } from './statement-names.ts';
 
-const UNKNOWN_NAME = '26000';
+/** The server does not know a name (invalid_sql_statement_name), or has it from others (duplicate_prepared_statement). */
+const MISUNDERSTOOD: ReadonlySet<string | undefined> = new Set(['26000', '42P05']);
 
 interface KnexClient {
   acquireConnection(): Promise<PostgresClient>;
@@ -29,25 +30,25 @@ async function isDirect(knex: Knex): Promise<boolean> {
   }
 }
 
-/** Goes on without names once a session turns out to have forgotten one: something between throws them away. */
+/** Goes on without names once a session turns out not to be ours alone: something between throws them away, or shares it. */
 class NamedDatabase implements Queryable {
   readonly #knex: Knex;
   readonly #names = new StatementNames();
-  #isForgotten = false;
+  #isShared = false;
 
   constructor(knex: Knex) {
     this.#knex = knex;
   }
 
   async raw(text: string, bindings: readonly Binding[]): Promise<unknown> {
-    const name = this.#isForgotten ? undefined : this.#names.nameOf(text);
+    const name = this.#isShared ? undefined : this.#names.nameOf(text);
     if (name === undefined) return (await this.#knex.raw(text, bindings)) as unknown;
     try {
       return (await this.#knex.raw(text, bindings).options({ name })) as unknown;
     } catch (error) {
       // It was not executed, so it may be sent again.
-      if (postgresCode(error) !== UNKNOWN_NAME) throw error;
-      this.#isForgotten = true;
+      if (!MISUNDERSTOOD.has(postgresCode(error))) throw error;
+      this.#isShared = true;
       return (await this.#knex.raw(text, bindings)) as unknown;
     }
   }

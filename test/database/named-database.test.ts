@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { nameStatements } from '../../lib/database/named-database.ts';
 import { type Queryable, readRow } from '../../lib/database/read-rows.ts';
+import { StatementNames } from '../../lib/database/statement-names.ts';
 import { type AnnouncingPooler, openAnnouncingPooler } from '../support/announcing-pooler.ts';
 import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
 import { hostKnex } from '../support/host-knex.ts';
@@ -48,6 +49,15 @@ describe('statements of a runner', () => {
     expect(await sum(named, 2, 2)).to.equal(4);
     expect(await sum(named, 2, 3)).to.equal(5);
     expect(await known(knex)).to.equal(0);
+  });
+
+  it('go on where the session knows a name from somebody else', async () => {
+    const knex = oneSession(database.url);
+    const named = await nameStatements(knex);
+    await knex.raw(`PREPARE ${new StatementNames().nameOf(SUM)} AS SELECT 1`);
+    expect(await sum(named, 1, 2)).to.equal(3);
+    expect(await sum(named, 2, 2)).to.equal(4);
+    expect(await known(knex)).to.equal(1);
   });
 
   it('have no names behind a pooler, whose sessions know none', async () => {
