@@ -61,6 +61,8 @@ inBrowser('The place of the panel', (opened) => {
       const { page, faults, called } = visitor;
       const listener = panelListener(hostKind, { knex: database.knex, mount, ...api });
       const { origin, close } = await serve(isProxied ? behindProxy(listener) : listener);
+      // The place before asks no more.
+      await page.goto('about:blank');
       called.length = 0;
       await page.goto(`${origin}${typed}`);
       await useIt(page);
