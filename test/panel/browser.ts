@@ -23,7 +23,7 @@ export interface OpenedPage {
   /** Errors that it has met. */
   readonly faults: readonly string[];
   /** Addresses that it has called, the page's own first. */
-  readonly called: string[];
+  readonly called: readonly string[];
 }
 
 /** Opens a page in a session of its own, signed in as somebody. */
