@@ -1,8 +1,8 @@
 import knexPackage, { type Knex } from 'knex';
 import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import { configureSession, type SessionConfiguration } from './configure-session.ts';
-import type { PostgresClient } from './postgres-client.ts';
-import { type Binding, type Database, type Queryable, readRow } from './read-rows.ts';
+import { type KnexClient, type PostgresClient, readBackendPid } from './postgres-client.ts';
+import type { Binding, Database, Queryable } from './read-rows.ts';
 import { StatementNames } from './statement-names.ts';
 
 export interface SessionOptions extends SessionConfiguration {
@@ -30,10 +30,8 @@ export interface HeldSession {
   close(): Promise<void>;
 }
 
-interface KnexClient {
+interface OwnClient extends KnexClient {
   readonly config: Knex.Config;
-  acquireConnection(): Promise<PostgresClient>;
-  releaseConnection(connection: PostgresClient): Promise<void>;
 }
 
 /** knex would print each failed connection; whoever asked for the session says it once. */
@@ -41,7 +39,7 @@ const nothing = (): void => undefined;
 
 /** A pool of one that does nothing on its own, with the host's hook for new connections. */
 function privateConfig(host: Knex, options: SessionOptions): Knex.Config {
-  const { config } = host.client as KnexClient;
+  const { config } = host.client as OwnClient;
   const pool: Knex.PoolConfig | undefined = config.pool;
   const afterCreate = pool?.afterCreate;
   return {
@@ -98,7 +96,7 @@ function unreachable(cause: unknown): WorkerSchedulesError {
  * lock. Asked before anything is set, so that no setting of ours stays behind on somebody else's backend.
  */
 async function refusePooler(database: Queryable, announcedPid: number): Promise<void> {
-  const backendPid = await readRow<number>(database, 'SELECT to_json(pg_backend_pid())::text AS json');
+  const backendPid = await readBackendPid(database);
   if (backendPid === announcedPid) return;
   throw new WorkerSchedulesError(
     'connection_pooled',

@@ -1,16 +1,11 @@
 import type { Knex } from 'knex';
 import { postgresCode } from './postgres-errors.ts';
-import type { PostgresClient } from './postgres-client.ts';
-import { type Binding, type Queryable, readRow } from './read-rows.ts';
+import { type KnexClient, readBackendPid } from './postgres-client.ts';
+import type { Binding, Queryable } from './read-rows.ts';
 import { StatementNames } from './statement-names.ts';
 
 /** The server does not know a name (invalid_sql_statement_name), or has it from others (duplicate_prepared_statement). */
 const MISUNDERSTOOD: ReadonlySet<string | undefined> = new Set(['26000', '42P05']);
-
-interface KnexClient {
-  acquireConnection(): Promise<PostgresClient>;
-  releaseConnection(connection: PostgresClient): Promise<void>;
-}
 
 /** A host's knex on which repeated statements are planned once a session, or as it is where a pooler stands between. */
 export async function nameStatements(knex: Knex): Promise<Queryable> {
@@ -23,8 +18,7 @@ async function isDirect(knex: Knex): Promise<boolean> {
   const connection = await client.acquireConnection();
   try {
     const raw = (text: string): PromiseLike<unknown> => knex.raw(text).connection(connection);
-    const backendPid = await readRow<number>({ raw }, 'SELECT to_json(pg_backend_pid())::text AS json');
-    return backendPid === connection.processID;
+    return (await readBackendPid({ raw })) === connection.processID;
   } finally {
     await client.releaseConnection(connection);
   }

@@ -1,3 +1,5 @@
+import { type Queryable, readRow } from './read-rows.ts';
+
 /** What we use of a `pg` client that the host's knex made; pg itself is not imported. */
 export interface PostgresClient {
   /** Process id of the backend, from the server's start-up message. */
@@ -6,4 +8,15 @@ export interface PostgresClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
   on(event: 'notification', listener: (message: { readonly channel: string }) => void): unknown;
+}
+
+/** What we use of the client of a knex. */
+export interface KnexClient {
+  acquireConnection(): Promise<PostgresClient>;
+  releaseConnection(connection: PostgresClient): Promise<void>;
+}
+
+/** The process id of the backend that answers: another than the announced one where a pooler stands between. */
+export async function readBackendPid(database: Queryable): Promise<number | undefined> {
+  return await readRow<number>(database, 'SELECT to_json(pg_backend_pid())::text AS json');
 }

@@ -36,10 +36,12 @@ export async function startRunner<S extends Schemas>(knex: Knex, options: Runner
   const names = resolveNames(settings.names);
   await checkSchema(knex, names, 'runner');
   await checkPrivileges(knex, names, 'runner');
+  // Before the announcer starts: whatever is thrown here leaves nothing behind.
+  const database = await nameStatements(knex);
   const events = new EventHub<RunnerEvents>(settings.logger);
   const announcer = makeAnnouncer(knex, settings);
   await announcer.start();
-  const runner = new LiveRunner(await nameStatements(knex), settings, events);
+  const runner = new LiveRunner(database, settings, events);
   const listener = settings.listen ? makeListener(knex, settings, () => runner.wake()) : undefined;
   listener?.start();
   runner.start(async () => {
