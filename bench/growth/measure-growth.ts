@@ -3,6 +3,7 @@ import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
 import { reportOutcome } from '../../lib/ledger/report-outcome.ts';
 import type { Leading } from '../../lib/scheduler/leading.ts';
 import { tick } from '../../lib/scheduler/tick.ts';
+import { logPosition } from '../log-position.ts';
 import { seedSchedules } from '../tick/seed-due.ts';
 
 /** How many occurrences pass: so many schedules, so many minutes. */
@@ -87,13 +88,5 @@ async function rowsOf<T>(knex: Knex, sql: string): Promise<readonly T[]> {
 /** Bytes of a table with its indexes. */
 async function sizeOf(knex: Knex, table: string): Promise<number> {
   const [row] = await rowsOf<{ bytes: string }>(knex, `SELECT pg_total_relation_size('${table}')::text AS bytes`);
-  return Number(row?.bytes);
-}
-
-async function logPosition(knex: Knex): Promise<number> {
-  const [row] = await rowsOf<{ bytes: string }>(
-    knex,
-    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS bytes`,
-  );
   return Number(row?.bytes);
 }

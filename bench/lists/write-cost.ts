@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
 import { enqueueRun } from '../../lib/ledger/enqueue-run.ts';
 import { reportOutcome } from '../../lib/ledger/report-outcome.ts';
+import { logPosition } from '../log-position.ts';
 
 /** What a run costs from its row to its end. */
 export interface RunCost {
@@ -22,13 +23,6 @@ export async function costOfRuns(knex: Knex, runs: number): Promise<RunCost> {
   }
   const milliseconds = (performance.now() - start) / runs;
   return { milliseconds, logBytes: ((await logPosition(knex)) - before) / runs };
-}
-
-async function logPosition(knex: Knex): Promise<number> {
-  const { rows } = await knex.raw<{ rows: { bytes: string }[] }>(
-    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS bytes`,
-  );
-  return Number(rows[0]?.bytes);
 }
 
 /** Takes an index away and returns what makes it again. */
