@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
-/** Where Debian puts it; CHROMIUM names another one. */
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/**
+ * Where Debian puts Chromium: first without the window that no test sees, which opens a page in a quarter of the time, and whole.
+ * CHROMIUM names another one.
+ */
+const named = process.env['CHROMIUM'];
+const places = named === undefined ? ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] : [named];
+const executablePath = places.find((place) => existsSync(place));
 
 /** Whether there is a browser; without one its tests are skipped, and say so. */
-export const hasBrowser = existsSync(executablePath);
+export const hasBrowser = executablePath !== undefined;
 
 /** Starts a browser that has no window. */
 export async function openBrowser(): Promise<Browser> {
+  if (executablePath === undefined) throw new Error(`There is no browser at ${places.join(' or ')}`);
   return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 

@@ -41,12 +41,12 @@ export class ClockedPage {
     await this.pass(1);
   }
 
-  /** Lets polls fall due, each answered before the next; returns the most calls that were made from one to the next. */
-  async pass(polls: number): Promise<number> {
+  /** Lets time pass in steps, what falls due in one answered before the next; returns the most calls that one of them made. */
+  async pass(steps: number, stepMs = POLL_MS): Promise<number> {
     let most = 0;
-    for (let n = 0; n < polls; n += 1) {
+    for (let n = 0; n < steps; n += 1) {
       const before = this.asked;
-      await this.page.clock.runFor(POLL_MS);
+      await this.page.clock.runFor(stepMs);
       await waitFor(() => this.#answered >= this.asked, { timeoutMs: 60_000, what: 'the answer to a call' });
       // Once through the page, so that it has seen the answer.
       await this.page.evaluate('0');

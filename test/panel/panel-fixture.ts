@@ -62,7 +62,9 @@ export function inBrowser(what: string, tests: (panel: () => PanelFixture) => vo
     let fixture: PanelFixture | undefined;
     before(async function () {
       if (!hasBrowser) {
-        console.log('    skipped: the panel is tested in Chromium (Debian: chromium; CHROMIUM names another place)');
+        console.log(
+          '    skipped: the panel is tested in Chromium (Debian: chromium-headless-shell; CHROMIUM names another place)',
+        );
         this.skip();
       }
       fixture = await PanelFixture.open(kind);

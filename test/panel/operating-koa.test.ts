@@ -1,0 +1,5 @@
+import { hostKinds } from './host-kinds.ts';
+import { operate } from './operate.ts';
+import { inBrowser } from './panel-fixture.ts';
+
+if (hostKinds.includes('Koa')) inBrowser('Operating by the panel', operate, 'Koa');
