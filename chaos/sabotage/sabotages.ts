@@ -23,7 +23,8 @@ function replace(text: string, what: string | RegExp, by: string): string {
 const noFence: Rewrite = (text) => {
   if (/^SELECT to_json\(pg_try_advisory_lock\(/.test(text)) return `SELECT 'true' AS json WHERE $1::int <> $2::int`;
   if (text.includes('pg_try_advisory_xact_lock')) {
-    return `SELECT 'true' AS json WHERE ($1::int, $2::int, $3::text) IS NOT NULL`;
+    return `SELECT json_build_object('passed', true, 'now', now())::text AS json
+      WHERE ($1::int, $2::int, $3::text) IS NOT NULL`;
   }
   return text;
 };
@@ -60,11 +61,11 @@ const retriesWithoutLock: Rewrite = (text) =>
 
 /** Due rows are decided as they were read, not as they are when they are locked. */
 const nextRunFromMemory: Rewrite = (text) => {
-  if (!text.includes('held AS MATERIALIZED')) return text;
+  if (!text.includes('plan AS MATERIALIZED')) return text;
   const unchecked = replace(
     text,
-    'WHERE s.version = w.version AND s.next_run_at = w.next_run_at AND s.next_run_at <= now()',
-    '',
+    /WHERE s\.version IS NOT DISTINCT FROM p\.version AND s\.next_run_at IS NOT DISTINCT FROM p\.due_at\s+AND p\.due_at <= now\(\)/g,
+    'WHERE true',
   );
   return replace(unchecked, 'FOR UPDATE OF s SKIP LOCKED', '');
 };

@@ -30,8 +30,8 @@ export interface LeaderSession {
   waitToLead(): Promise<boolean>;
   /** A statement that only reads. */
   read<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
-  /** A transaction that can only commit while this session leads. Throws `leadership_lost`. */
-  write<T>(work: (trx: Queryable) => Promise<T>): Promise<T>;
+  /** A transaction that can only commit while this session leads; `now` is its instant. Throws `leadership_lost`. */
+  write<T>(work: (trx: Queryable, now: Date) => Promise<T>): Promise<T>;
   listen(callback: () => void): Promise<void>;
   destroy(reason: string): void;
   /** Gives the lock back, when it is held, and ends the session. */
@@ -129,12 +129,9 @@ class Leader implements LeaderSession {
     return await this.#held.run(work);
   }
 
-  async write<T>(work: (trx: Queryable) => Promise<T>): Promise<T> {
+  async write<T>(work: (trx: Queryable, now: Date) => Promise<T>): Promise<T> {
     try {
-      return await this.#held.transaction(async (trx) => {
-        await this.#passFence(trx);
-        return await work(trx);
-      });
+      return await this.#held.transaction(async (trx) => await work(trx, await this.#passFence(trx)));
     } catch (error) {
       if (hasCode(error, 'leadership_lost')) this.destroy('the fence found another session');
       throw error;
@@ -155,15 +152,15 @@ class Leader implements LeaderSession {
     await this.#held.close();
   }
 
-  /** Re-entrant for the session that holds the lock, false for every other; the token tells one backend from the next. */
-  async #passFence(trx: Queryable): Promise<void> {
-    const passed = await readRow<boolean>(
+  /** Re-entrant for the session that holds the lock, false for every other; the token tells one backend from the next. Returns now(). */
+  async #passFence(trx: Queryable): Promise<Date> {
+    const fence = await readRow<{ readonly passed: boolean; readonly now: string }>(
       trx,
-      `SELECT to_json(pg_try_advisory_xact_lock(?::int, ?::int)
-         AND current_setting('worker_schedules.session', true) IS NOT DISTINCT FROM ?)::text AS json`,
+      `SELECT json_build_object('passed', pg_try_advisory_xact_lock(?::int, ?::int)
+         AND current_setting('worker_schedules.session', true) IS NOT DISTINCT FROM ?, 'now', now())::text AS json`,
       [...this.#names.lockKey, this.#token],
     );
-    if (passed === true && this.#holdsLock) return;
+    if (fence?.passed === true && this.#holdsLock) return new Date(fence.now);
     throw new WorkerSchedulesError(
       'leadership_lost',
       'This session does not hold the lock of the leader; nothing was written.',

@@ -3,7 +3,7 @@ import { cleanText } from '../ledger/error-text.ts';
 import type { DueSchedule } from '../schedules/read-due.ts';
 import { writeDecisions } from '../schedules/write-decisions.ts';
 import type { Leading } from './leading.ts';
-import { lockAndPlan } from './lock-and-plan.ts';
+import { planBatch } from './plan-batch.ts';
 import type { Resolved } from './resolver.ts';
 import { tellDecisions } from './tell-decisions.ts';
 
@@ -40,14 +40,14 @@ async function giveWayOrFail(leading: Leading, one: One, error: unknown): Promis
 async function writeFailure(leading: Leading, one: One, error: unknown): Promise<number> {
   const { session, settings } = leading;
   const verdict = isUniqueViolation(error) ? ('ledger_conflict' as const) : ('write_failed' as const);
-  const { decisions, written } = await session.write(async (trx) => {
-    const plan = (await lockAndPlan(trx, settings.names, [one])).map((decision) => ({
+  const { decisions, written } = await session.write(async (trx, now) => {
+    const plan = planBatch([one], now).map((decision) => ({
       ...decision,
       verdict,
       detail: cleanText(databaseMessage(error)),
       configJson: null,
     }));
-    return { decisions: plan, written: plan.length === 0 ? [] : await writeDecisions(trx, settings.names, plan) };
+    return { decisions: plan, written: (await writeDecisions(trx, settings.names, plan)).written };
   });
   tellDecisions(leading, decisions, written);
   return written.length;

@@ -1,8 +1,9 @@
 import { type DueRange, type DueSchedule, readDue } from '../schedules/read-due.ts';
-import { type Decision, type Written, writeDecisions } from '../schedules/write-decisions.ts';
+import type { Decision, Written } from '../schedules/decision.ts';
+import { writeDecisions } from '../schedules/write-decisions.ts';
 import { decideAlone } from './decide-alone.ts';
 import type { Leading } from './leading.ts';
-import { lockAndPlan } from './lock-and-plan.ts';
+import { planBatch } from './plan-batch.ts';
 import { redoInParts } from './redo-in-parts.ts';
 import type { Resolved } from './resolver.ts';
 import { tellDecisions } from './tell-decisions.ts';
@@ -20,7 +21,7 @@ export interface DecideReport {
 
 /**
  * Third pass: decides what is due, earliest first, at most `maxPerTick`. Host code runs first, outside any transaction; then
- * each batch is locked, planned and written in one. It looks in `range` only.
+ * each batch is planned at the instant of a transaction, locked and written. It looks in `range` only.
  */
 export async function decidePass(leading: Leading, range: DueRange): Promise<DecideReport> {
   const { session, settings, fireResolver } = leading;
@@ -57,13 +58,13 @@ const ROUNDS = 3;
 
 async function decideBatch(leading: Leading, batch: readonly Resolved<DueSchedule>[]): Promise<number> {
   const { session, settings } = leading;
-  const { decisions, written } = await session.write(async (trx) => {
-    const plan = await lockAndPlan(trx, settings.names, batch);
+  const { decisions, written } = await session.write(async (trx, now) => {
+    const plan = planBatch(batch, now);
     const results: Written[] = [];
-    for (let round = 1, open: Decision[] = plan; round <= ROUNDS && open.length > 0; round += 1) {
-      results.push(...(await writeDecisions(trx, settings.names, open)));
-      const done = new Set(results.map((result) => result.workerName));
-      open = plan.filter((decision) => !done.has(decision.workerName));
+    for (let round = 1, left: readonly Decision[] = plan; round <= ROUNDS && left.length > 0; round += 1) {
+      const answer = await writeDecisions(trx, settings.names, left);
+      results.push(...answer.written);
+      left = answer.open;
     }
     return { decisions: plan, written: results };
   });

@@ -2,7 +2,7 @@ import { nextOccurrence } from '../calendar/next-occurrence.ts';
 import { messageOf } from '../errors.ts';
 import { dueOccurrence } from '../schedules/due-occurrence.ts';
 import type { DueSchedule } from '../schedules/read-due.ts';
-import type { Decision } from '../schedules/write-decisions.ts';
+import type { Decision } from '../schedules/decision.ts';
 import type { Resolution } from './resolution.ts';
 import type { Resolved } from './resolver.ts';
 
@@ -50,6 +50,7 @@ export function planBatch(resolved: readonly Resolved<DueSchedule>[], now: Date)
     const key = `${target.timezone}\0${target.cron}\0${target.nextRunAtText}`;
     const outlook = outlooks.get(key) ?? lookOut(target, now);
     outlooks.set(key, outlook);
-    return { workerName: target.workerName, ...outlook, ...verdictOf(resolution, outlook.fault) };
+    const { workerName, version, nextRunAtText: dueAtText } = target;
+    return { workerName, version, dueAtText, ...outlook, ...verdictOf(resolution, outlook.fault) };
   });
 }

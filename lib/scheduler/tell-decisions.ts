@@ -1,4 +1,4 @@
-import type { Decision, Written } from '../schedules/write-decisions.ts';
+import type { Decision, Written } from '../schedules/decision.ts';
 import type { Leading } from './leading.ts';
 import type { FireEvent } from './scheduler-events.ts';
 

@@ -1,4 +1,3 @@
-import { arrayLiteral } from '../database/array-literal.ts';
 import type { Names } from '../database/names.ts';
 import { type Binding, type Queryable, readRow } from '../database/read-rows.ts';
 
@@ -71,37 +70,4 @@ function dueAt(due: DueColumns, index: number, workerName: string): DueSchedule 
     nextRunAtText: next_runs_at[index] ?? '',
     version: versions[index] ?? 0,
   };
-}
-
-/** What locking found. */
-export interface LockedDue {
-  /** The instant of the transaction. */
-  readonly now: Date;
-  /** Workers whose row is not held: somebody else holds it, or has edited or moved it since it was read. */
-  readonly lost: ReadonlySet<string>;
-}
-
-/**
- * Locks those of the schedules that are still due and still as they were read, in the one lock order (worker name). A row
- * that an operator's transaction holds is passed over and stays due.
- */
-export async function lockDue(trx: Queryable, names: Names, due: readonly DueSchedule[]): Promise<LockedDue> {
-  const locked = await readRow<{ readonly now: string; readonly lost: readonly string[] | null }>(
-    trx,
-    `WITH wanted AS MATERIALIZED (
-      SELECT * FROM unnest(?::text[], ?::int[], ?::timestamptz[]) w(worker_name, version, next_run_at)),
-     held AS MATERIALIZED (
-      SELECT s.worker_name FROM wanted w JOIN ${names.schedules} s ON s.worker_name = w.worker_name
-       WHERE s.version = w.version AND s.next_run_at = w.next_run_at AND s.next_run_at <= now()
-       ORDER BY s.worker_name FOR UPDATE OF s SKIP LOCKED)
-     SELECT json_build_object('now', now(), 'lost', array_agg(w.worker_name) FILTER (WHERE h.worker_name IS NULL))::text AS json
-       FROM wanted w LEFT JOIN held h ON h.worker_name = w.worker_name`,
-    [
-      arrayLiteral(due.map(({ workerName }) => workerName)),
-      arrayLiteral(due.map(({ version }) => String(version))),
-      arrayLiteral(due.map(({ nextRunAtText }) => nextRunAtText)),
-    ],
-  );
-  if (locked === undefined) throw new Error('now() returned no row');
-  return { now: new Date(locked.now), lost: new Set(locked.lost) };
 }

@@ -15,7 +15,7 @@ import { deleteSchedule } from '../../lib/schedules/delete-schedule.ts';
 import { readSleepers, writeHealings } from '../../lib/schedules/heal-schedules.ts';
 import { listFires } from '../../lib/schedules/list-fires.ts';
 import { pruneFires } from '../../lib/schedules/prune-fires.ts';
-import { lockDue, readDue } from '../../lib/schedules/read-due.ts';
+import { readDue } from '../../lib/schedules/read-due.ts';
 import { saveSchedule } from '../../lib/schedules/save-schedule.ts';
 import { readSchedulerHealth } from '../../lib/schedules/scheduler-health.ts';
 import { clearLeader, getSchedulerState, writeLeaderReport } from '../../lib/schedules/scheduler-state.ts';
@@ -66,7 +66,6 @@ async function workAsApi(knex: Knex): Promise<void> {
 
 async function decideDue(trx: Knex): Promise<void> {
   const due = await readDue(trx, names, { since: null, limit: 10, except: [] });
-  if ((await lockDue(trx, names, due)).lost.size > 0) throw new Error('Nothing was locked');
   const decision = {
     scheduledAt: null,
     dueAt: new Date(),
@@ -75,8 +74,11 @@ async function decideDue(trx: Knex): Promise<void> {
     verdict: 'enqueue',
     detail: null,
   } as const;
-  const decisions = due.map(({ workerName }) => ({ ...decision, workerName, configJson: '{}', hostColumns }));
-  if ((await writeDecisions(trx, names, decisions)).length !== 1) throw new Error('Nothing was decided');
+  const decisions = due.map(({ workerName, version, nextRunAtText: dueAtText }) => ({
+    ...decision,
+    ...{ workerName, version, dueAtText, configJson: '{}', hostColumns },
+  }));
+  if ((await writeDecisions(trx, names, decisions)).written.length !== 1) throw new Error('Nothing was decided');
 }
 
 async function workAsScheduler(knex: Knex): Promise<void> {

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { enqueueRun, reportOutcome, claimNextRun, saveSchedule, SlotBusyError } from '../../lib/index.ts';
 import { NO_HOST_COLUMNS } from '../../lib/database/host-columns.ts';
 import { resolveNames } from '../../lib/database/names.ts';
-import { lockDue, readDue } from '../../lib/schedules/read-due.ts';
-import { type Decision, writeDecisions } from '../../lib/schedules/write-decisions.ts';
+import type { Decision } from '../../lib/schedules/decision.ts';
+import { writeDecisions } from '../../lib/schedules/write-decisions.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { setClock } from '../support/fake-clock.ts';
 import { emptyTables, endRun, readFires, readRuns, untilBlocked } from './read-ledger.ts';
@@ -159,20 +159,21 @@ describe('the tick in conflict', () => {
     const names = resolveNames();
     const decision = (workerName: string): Decision => ({
       ...{ workerName, scheduledAt: null, nextRunAt: new Date('2026-03-01T00:02:00Z'), fault: null },
-      dueAt: new Date('2026-03-01T00:01:00Z'),
+      ...{ version: 1, dueAt: new Date('2026-03-01T00:01:00Z'), dueAtText: '2026-03-01T00:01:00Z' },
       ...{ verdict: 'enqueue', detail: null, configJson: '{}', hostColumns: NO_HOST_COLUMNS },
     });
     const other = await database.knex.transaction();
     await enqueueRun(other, { workerName: 'a', request: {} });
     await database.plain.transaction(async (trx) => {
-      await lockDue(trx, names, await readDue(trx, names, { since: null, except: [], limit: 10 }));
       const waiting = writeDecisions(trx, names, [decision('a')]);
       await untilBlocked(database);
       await other.commit();
-      expect(await waiting).to.deep.equal([]);
+      const { written, open } = await waiting;
+      expect(written).to.deep.equal([]);
+      expect(open).to.deep.equal([decision('a')]);
       await endRun(database, 'a', 'SUCCESS');
-      const [second] = await writeDecisions(trx, names, [decision('a')]);
-      expect(second).to.deep.include({ workerName: 'a', result: 'enqueued' });
+      const second = await writeDecisions(trx, names, open);
+      expect(second.written[0]).to.deep.include({ workerName: 'a', result: 'enqueued' });
     });
   });
 

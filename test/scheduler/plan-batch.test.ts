@@ -21,7 +21,7 @@ describe('the plan of a batch', () => {
   it('enqueues next_run_at itself when no other has come since, and moves on to the next occurrence', () => {
     expect(plan()).to.deep.equal({
       ...{ workerName: 'ner', scheduledAt: null, nextRunAt: new Date('2026-03-01T14:00:00Z'), fault: null },
-      dueAt: new Date('2026-03-01T13:00:00Z'),
+      ...{ version: 1, dueAt: new Date('2026-03-01T13:00:00Z'), dueAtText: '2026-03-01T13:00:00.000000Z' },
       ...{ verdict: 'enqueue', detail: null, configJson: '{"a":1}', hostColumns },
     });
   });

@@ -58,8 +58,8 @@ describe('two sessions at once', () => {
     const between = leaderOn({
       ...slow,
       write: (work) =>
-        slow.write(async (trx) => {
-          const result = await work(trx);
+        slow.write(async (trx, now) => {
+          const result = await work(trx, now);
           if (Array.isArray((result as { written?: unknown }).written)) {
             pausing = pauseSchedule(database.knex, { workerName: 'w', by: { id: '7', name: 'ana' } });
             await untilBlocked(database);

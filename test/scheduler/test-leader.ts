@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type LeaderSession, openLeaderSession } from '../../lib/database/leader-session.ts';
+import { readRow } from '../../lib/database/read-rows.ts';
 import { EventHub } from '../../lib/events.ts';
 import { silentLogger } from '../../lib/logger.ts';
 import { createLeading, type Leading } from '../../lib/scheduler/leading.ts';
@@ -67,7 +68,8 @@ export function unfencedSession(knex: Knex): LeaderSession {
     write: (work) =>
       knex.transaction(async (trx) => {
         await trx.raw(`set local lock_timeout = '5s'`);
-        return await work(trx);
+        const now = await readRow<string>(trx, 'select to_json(now())::text as json');
+        return await work(trx, new Date(now ?? ''));
       }),
     listen: () => Promise.resolve(),
     destroy: () => undefined,
