@@ -64,7 +64,7 @@ const nextRunFromMemory: Rewrite = (text) => {
   if (!text.includes('plan AS MATERIALIZED')) return text;
   const unchecked = replace(
     text,
-    /WHERE s\.version IS NOT DISTINCT FROM p\.version AND s\.next_run_at IS NOT DISTINCT FROM p\.due_at\s+AND p\.due_at <= now\(\)/g,
+    'WHERE coalesce(s.version = p.version AND s.next_run_at = p.due_at AND s.next_run_at <= now(), false)',
     'WHERE true',
   );
   return replace(unchecked, 'FOR UPDATE OF s SKIP LOCKED', '');

@@ -4,8 +4,9 @@ import type { Names } from '../database/names.ts';
 /**
  * Locks the schedules that are still due and still as they were decided about, in the one lock order (worker name), and looks
  * whether a fire is there already. A row that an operator's transaction holds is passed over and stays due; one that was
- * edited or moved since, also between this statement's snapshot and its lock, is not in the plan. Neither an index of
- * `next_run_at` nor one of `version` serves what is compared so: only that of the names does, whatever the statistics say.
+ * edited or moved since, also between this statement's snapshot and its lock, is not in the plan. Inside of coalesce the
+ * planner takes the comparison for true of every second row: as it stands it would expect a row or none, and loop over the
+ * batch for each row of the batch.
  */
 function planSql(names: Names): string {
   return `plan AS MATERIALIZED (
@@ -17,7 +18,7 @@ function planSql(names: Names): string {
              AS p(worker_name, version, due_at, scheduled_at, next_run_at, fault, verdict, detail, config, host, n)
       JOIN ${names.schedules} s ON s.worker_name = p.worker_name
       LEFT JOIN ${names.fires} f ON f.worker_name = p.worker_name AND f.scheduled_at = coalesce(p.scheduled_at, p.due_at)
-     WHERE s.version IS NOT DISTINCT FROM p.version AND s.next_run_at IS NOT DISTINCT FROM p.due_at AND p.due_at <= now()
+     WHERE coalesce(s.version = p.version AND s.next_run_at = p.due_at AND s.next_run_at <= now(), false)
      ORDER BY s.worker_name FOR UPDATE OF s SKIP LOCKED)`;
 }
 

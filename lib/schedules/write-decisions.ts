@@ -22,12 +22,13 @@ interface Answer {
 /** The columns of a plan, in the order of `planSql`. */
 function planBindings(decisions: readonly Decision[]): string[] {
   const column = (valueOf: (decision: Decision) => string | null): string => sparseLiteral(decisions.map(valueOf));
+  const isoOf = isoOnce();
   return [
     column(({ workerName }) => workerName),
     column(({ version }) => String(version)),
     column(({ dueAtText }) => dueAtText),
-    column(({ scheduledAt }) => isoOrNull(scheduledAt)),
-    column(({ nextRunAt }) => isoOrNull(nextRunAt)),
+    column(({ scheduledAt }) => isoOf(scheduledAt)),
+    column(({ nextRunAt }) => isoOf(nextRunAt)),
     column(({ fault }) => fault),
     column(({ verdict }) => (verdict === 'enqueue' ? null : verdict)),
     column(({ detail }) => detail),
@@ -41,8 +42,16 @@ function sparseLiteral(values: readonly (string | null)[]): string {
   return values.every((value) => value === null) ? '{}' : arrayLiteral(values);
 }
 
-function isoOrNull(instant: Date | null): string | null {
-  return instant === null ? null : instant.toISOString();
+/** Many decisions share one Date; its text is made once. */
+function isoOnce(): (instant: Date | null) => string | null {
+  const texts = new Map<Date | null, string | null>([[null, null]]);
+  return (instant) => {
+    const known = texts.get(instant);
+    if (known !== undefined || instant === null) return known ?? null;
+    const text = instant.toISOString();
+    texts.set(instant, text);
+    return text;
+  };
 }
 
 /**
