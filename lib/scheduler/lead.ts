@@ -57,13 +57,14 @@ async function tickUntilStopped(loop: Loop): Promise<void> {
  */
 async function tickAndRest({ leading, heartbeat, wake, stopping }: Loop, lastNow: Date | undefined): Promise<Date> {
   const report = await tick(leading, lastNow);
+  const since = performance.now();
   await heartbeat.beat();
   if (lastNow === undefined) {
     await heal(leading, 'leader_started');
     return report.now;
   }
   if (report.idle) await heartbeat.prune();
-  if (!stopping.aborted) await wake.sleep(report.shortestMs, report.longestMs);
+  if (!stopping.aborted) await wake.sleep(report.shortestMs, report.longestMs, since);
   return report.now;
 }
 

@@ -34,7 +34,7 @@ export function planRest(
   if (after.backlog) return { shortestMs: 0, longestMs: 0 };
   const shortestMs = after.undecided > 0 ? UNDECIDED_MS : SHORTEST_MS;
   const wanted = Math.min((next.dueMs ?? Infinity) - passedMs, (next.heldMs ?? Infinity) - passedMs, next.idleMs);
-  return { shortestMs, longestMs: Math.max(Math.ceil(wanted), shortestMs) };
+  return { shortestMs, longestMs: Math.max(wanted, shortestMs) };
 }
 
 /** What a tick, or its end, sees. The database's answer came at `answeredAt` (performance.now()). */

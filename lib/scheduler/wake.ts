@@ -1,5 +1,7 @@
 /** Timers longer than this become 1 ms in Node. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Node's timers know whole milliseconds, and come up to one late: what is left below that is waited for turn by turn. */
+const TIMER_STEP_MS = 1;
 
 /** A sleep that others can end; a wake-up that comes before the sleep is not lost. */
 export class Wake {
@@ -12,26 +14,35 @@ export class Wake {
     this.#end?.();
   };
 
-  /** Sleeps at most `longestMs`, and at least `shortestMs` even when woken. */
-  async sleep(shortestMs: number, longestMs: number): Promise<void> {
-    if (shortestMs > 0) await timer(shortestMs);
-    if (!this.#pending && longestMs > shortestMs) await this.#rest(longestMs - shortestMs);
+  /** Sleeps at most `longestMs`, and at least `shortestMs` even when woken, both from `since` (performance.now()) on. */
+  async sleep(shortestMs: number, longestMs: number, since = performance.now()): Promise<void> {
+    const shortest = since + shortestMs - performance.now();
+    if (shortest > 0) await timer(shortest);
+    if (!this.#pending) await this.#restUntil(since + longestMs);
     this.#pending = false;
   }
 
-  #rest(ms: number): Promise<void> {
+  #restUntil(deadline: number): Promise<void> {
     return new Promise((resolve) => {
+      let handle: NodeJS.Timeout | undefined;
       const end = (): void => {
         clearTimeout(handle);
         this.#end = undefined;
         resolve();
       };
-      const handle = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
+      const look = (): void => {
+        if (this.#end !== end) return;
+        const leftMs = deadline - performance.now();
+        if (leftMs <= 0) end();
+        else if (leftMs < TIMER_STEP_MS) setImmediate(look);
+        else handle = setTimeout(look, Math.min(Math.floor(leftMs), MAX_TIMER_MS));
+      };
       this.#end = end;
+      look();
     });
   }
 }
 
 function timer(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(ms, MAX_TIMER_MS)));
+  return new Promise((resolve) => setTimeout(resolve, Math.min(Math.ceil(ms), MAX_TIMER_MS)));
 }
