@@ -1,4 +1,4 @@
-import { type DueRange, type DueSchedule, readDue } from '../schedules/read-due.ts';
+import type { DueSchedule } from '../schedules/read-due.ts';
 import type { Decision, Written } from '../schedules/decision.ts';
 import { writeDecisions } from '../schedules/write-decisions.ts';
 import { decideAlone } from './decide-alone.ts';
@@ -20,14 +20,11 @@ export interface DecideReport {
 }
 
 /**
- * Third pass: decides what is due, earliest first, at most `maxPerTick`. Host code runs first, outside any transaction; then
- * each batch is planned at the instant of a transaction, locked and written. It looks in `range` only.
+ * Third pass: decides what is due, the earliest `maxPerTick` as they were seen. Host code runs first, outside any transaction; then
+ * each batch is planned at the instant of a transaction, locked and written.
  */
-export async function decidePass(leading: Leading, range: DueRange): Promise<DecideReport> {
-  const { session, settings, fireResolver } = leading;
-  const query = { ...range, limit: settings.maxPerTick };
-  const due = await session.read((database) => readDue(database, settings.names, query));
-  if (due.length === 0) return { decided: 0, undecided: 0, backlog: false };
+export async function decidePass(leading: Leading, due: readonly DueSchedule[]): Promise<DecideReport> {
+  const { settings, fireResolver } = leading;
   const resolved = await fireResolver.resolve(due);
   let decided = 0;
   for (let from = 0; from < resolved.length; from += BATCH) {

@@ -1,6 +1,7 @@
 import { databaseMessage } from '../database/postgres-errors.ts';
 import { cleanText } from '../ledger/error-text.ts';
 import { clearLeader } from '../schedules/scheduler-state.ts';
+import { rehearseDecisions } from '../schedules/write-decisions.ts';
 import { heal } from './heal.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Leading } from './leading.ts';
@@ -52,8 +53,8 @@ async function tickUntilStopped(loop: Loop): Promise<void> {
 }
 
 /**
- * A tick, the sign of life and the rest. A new leader decides what is due at once; then it heals what sleeps, and looks
- * again without a rest.
+ * A tick, the sign of life and the rest. A new leader decides what is due at once; then it heals what sleeps, rehearses so
+ * that the next occurrence does not wait for a plan, and looks again without a rest.
  */
 async function tickAndRest({ leading, heartbeat, wake, stopping }: Loop, lastNow: Date | undefined): Promise<Date> {
   const report = await tick(leading, lastNow);
@@ -61,6 +62,7 @@ async function tickAndRest({ leading, heartbeat, wake, stopping }: Loop, lastNow
   await heartbeat.beat();
   if (lastNow === undefined) {
     await heal(leading, 'leader_started');
+    await leading.session.write((trx) => rehearseDecisions(trx, leading.settings.names));
     return report.now;
   }
   if (report.idle) await heartbeat.prune();

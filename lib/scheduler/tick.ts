@@ -3,7 +3,7 @@ import { type DecideReport, decidePass } from './decide-pass.ts';
 import { heal } from './heal.ts';
 import { interruptPass } from './interrupt-pass.ts';
 import type { Leading } from './leading.ts';
-import { look } from './look.ts';
+import { look, type Sight } from './look.ts';
 import { retryPass } from './retry-pass.ts';
 
 /** Least time between two ticks (ms). */
@@ -38,28 +38,31 @@ export function planRest(
 }
 
 /** What a tick, or its end, sees. The database's answer came at `answeredAt` (performance.now()). */
-interface Sight {
+interface View {
   readonly range: DueRange;
-  readonly clock: Awaited<ReturnType<typeof look>>;
+  readonly sight: Sight;
   readonly heldMs: number | null;
   readonly answeredAt: number;
 }
 
-async function see({ session, settings, holdback }: Leading, since: string | null): Promise<Sight> {
+/** At most `limit` of what is due is read. */
+async function see(leading: Leading, since: string | null, limit: number): Promise<View> {
+  const { session, settings, holdback } = leading;
   const heldMs = holdback.nextMs();
   const range = { since, except: holdback.names() };
-  const clock = await session.read((database) => look(database, settings.names, range));
+  const sight = await session.read((database) => look(database, settings.names, { ...range, limit }));
   // From the answer on and not from the question: a leader that wakes too early finds nothing and rests once more.
-  return { range, clock, heldMs, answeredAt: performance.now() };
+  return { range, sight, heldMs, answeredAt: performance.now() };
 }
 
 /** A clock that stepped back since `lastNow` heals first. */
-async function begin(leading: Leading, lastNow: Date | undefined): Promise<Sight> {
-  const first = await see(leading, leading.dueBound.begin());
-  if (lastNow === undefined || first.clock.now >= lastNow) return first;
-  leading.dueBound.forget();
+async function begin(leading: Leading, lastNow: Date | undefined): Promise<View> {
+  const { dueBound, settings } = leading;
+  const first = await see(leading, dueBound.begin(), settings.maxPerTick);
+  if (lastNow === undefined || first.sight.now >= lastNow) return first;
+  dueBound.forget();
   await heal(leading, 'clock_stepped_back');
-  return await see(leading, leading.dueBound.begin());
+  return await see(leading, dueBound.begin(), settings.maxPerTick);
 }
 
 /**
@@ -69,21 +72,19 @@ async function begin(leading: Leading, lastNow: Date | undefined): Promise<Sight
 export async function tick(leading: Leading, lastNow: Date | undefined): Promise<TickReport> {
   const { settings, holdback, dueBound, events } = leading;
   const before = await begin(leading, lastNow);
-  const interrupted = before.clock.answers.isExpired ? await interruptPass(leading) : 0;
+  const { due, isExpired, isOwed } = before.sight;
+  const interrupted = isExpired ? await interruptPass(leading) : 0;
   // What was just interrupted may be owed a retry.
-  const retried = before.clock.answers.isOwed || interrupted > 0 ? await retryPass(leading) : 0;
-  const isDue = before.clock.nextDueMs !== null && before.clock.nextDueMs <= 0;
-  const range = { since: before.range.since, except: holdback.names() };
-  const decided = isDue ? await decidePass(leading, range) : NOTHING_DUE;
+  const retried = isOwed || interrupted > 0 ? await retryPass(leading) : 0;
+  const decided = due.length > 0 ? await decidePass(leading, due) : NOTHING_DUE;
   holdback.sweep();
   // A worker that was left out is undecided, also when its wait has ended meanwhile.
-  const isLeftOut = before.range.except.length + range.except.length > 0;
-  const isLeft = isLeftOut || decided.undecided > 0 || decided.backlog;
-  if (!isLeft) dueBound.allDecided(before.clock.nowText);
-  const idle = !isDue && interrupted + retried === 0;
+  const isLeft = before.range.except.length > 0 || decided.undecided > 0 || decided.backlog;
+  if (!isLeft) dueBound.allDecided(before.sight.nowText);
+  const idle = due.length + interrupted + retried === 0;
   // In a backlog the next tick looks for itself, at once.
-  const { clock, heldMs, answeredAt } = idle || decided.backlog ? before : await see(leading, range.since);
-  events.emit('tick', { now: clock.now, decided: decided.decided, retried, interrupted });
-  const next = { dueMs: clock.nextDueMs, heldMs, idleMs: settings.idleMs };
-  return { now: clock.now, ...planRest(decided, next, performance.now() - answeredAt), idle };
+  const after = idle || decided.backlog ? before : await see(leading, before.range.since, 0);
+  events.emit('tick', { now: after.sight.now, decided: decided.decided, retried, interrupted });
+  const next = { dueMs: after.sight.nextDueMs, heldMs: after.heldMs, idleMs: settings.idleMs };
+  return { now: after.sight.now, ...planRest(decided, next, performance.now() - after.answeredAt), idle };
 }

@@ -1,5 +1,5 @@
 import type { Names } from '../database/names.ts';
-import { type Binding, type Queryable, readRow } from '../database/read-rows.ts';
+import type { Binding } from '../database/read-rows.ts';
 
 /** A schedule that is due, as it was read; `nextRunAtText` has the microseconds that a Date loses. */
 export interface DueSchedule {
@@ -31,8 +31,8 @@ export function dueRangeBindings({ since, except }: DueRange): Binding[] {
   return [since ?? '-infinity', JSON.stringify(except)];
 }
 
-/** A list of rows as one array for each column: a fifth of what a row each costs both sides. */
-interface DueColumns {
+/** What is due, as one array for each column: a fifth of what a row each costs both sides. */
+export interface DueColumns {
   readonly worker_names: readonly string[];
   readonly crons: readonly string[];
   readonly timezones: readonly string[];
@@ -41,23 +41,22 @@ interface DueColumns {
   readonly versions: readonly number[];
 }
 
-/** The `limit` schedules that have been due for longest, without locking any: what the host's code is asked about before we lock. */
-export async function readDue(
-  database: Queryable,
-  names: Names,
-  { limit, ...range }: DueRange & { readonly limit: number },
-): Promise<DueSchedule[]> {
-  const due = await readRow<DueColumns>(
-    database,
-    `SELECT json_build_object('worker_names', array_agg(s.worker_name), 'crons', array_agg(s.cron),
-       'timezones', array_agg(s.timezone), 'requests', json_agg(s.request), 'next_runs_at', array_agg(s.next_run_at),
-       'versions', array_agg(s.version))::text AS json
-       FROM (SELECT s.* FROM ${names.schedules} s WHERE s.next_run_at <= now() AND ${dueRangeSql}
-              ORDER BY s.next_run_at LIMIT ?) s
-     HAVING count(*) > 0`,
-    [...dueRangeBindings(range), limit],
-  );
-  return due === undefined ? [] : due.worker_names.map((workerName, index) => dueAt(due, index, workerName));
+/**
+ * SQL of one JSON value, `DueColumns` or null: the schedules in the range that have been due for longest, at most so many,
+ * without locking any. It takes what `dueRangeSql` takes, and the limit.
+ */
+export function dueColumnsSql(names: Names): string {
+  return `(SELECT json_build_object('worker_names', array_agg(s.worker_name), 'crons', array_agg(s.cron),
+     'timezones', array_agg(s.timezone), 'requests', json_agg(s.request), 'next_runs_at', array_agg(s.next_run_at),
+     'versions', array_agg(s.version))
+     FROM (SELECT s.* FROM ${names.schedules} s WHERE s.next_run_at <= now() AND ${dueRangeSql}
+            ORDER BY s.next_run_at LIMIT ?) s
+   HAVING count(*) > 0)`;
+}
+
+/** The rows of the columns. */
+export function toDue(due: DueColumns | null): DueSchedule[] {
+  return due === null ? [] : due.worker_names.map((workerName, index) => dueAt(due, index, workerName));
 }
 
 function dueAt(due: DueColumns, index: number, workerName: string): DueSchedule {

@@ -69,6 +69,11 @@ export async function writeDecisions(
   return { written: batches.flatMap(({ written }) => written), open: batches.flatMap(({ open }) => open) };
 }
 
+/** Lets the server plan, and load what it needs, before something is due: it sends the statement with nothing in it. */
+export async function rehearseDecisions(trx: Queryable, names: Names): Promise<void> {
+  await writeAlike(trx, names, []);
+}
+
 /** Decisions whose runs fill the same columns of the host's. */
 async function writeAlike(trx: Queryable, names: Names, decisions: readonly Decision[]): Promise<WrittenBatch> {
   const host = decisions[0]?.hostColumns ?? NO_HOST_COLUMNS;

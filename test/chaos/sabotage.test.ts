@@ -77,10 +77,10 @@ const SCENARIOS: Readonly<Record<Sabotage, Scenario>> = {
         write: (work) => session.write(work),
         close: () => Promise.resolve(),
         read: async (work) => {
-          const rows = await session.read(work);
-          const areDue = Array.isArray(rows) && rows.some((row: object) => 'nextRunAtText' in row);
-          if (areDue) await patchSchedule(database.knex, { workerName: 'w', changes: { cron: '30 4 * * *' } });
-          return rows;
+          const seen = await session.read(work);
+          const { due = [] } = seen as { due?: unknown[] };
+          if (due.length > 0) await patchSchedule(database.knex, { workerName: 'w', changes: { cron: '30 4 * * *' } });
+          return seen;
         },
       });
       await interrupted.tick();

@@ -15,7 +15,7 @@ import { deleteSchedule } from '../../lib/schedules/delete-schedule.ts';
 import { readSleepers, writeHealings } from '../../lib/schedules/heal-schedules.ts';
 import { listFires } from '../../lib/schedules/list-fires.ts';
 import { pruneFires } from '../../lib/schedules/prune-fires.ts';
-import { readDue } from '../../lib/schedules/read-due.ts';
+import { look } from '../../lib/scheduler/look.ts';
 import { saveSchedule } from '../../lib/schedules/save-schedule.ts';
 import { readSchedulerHealth } from '../../lib/schedules/scheduler-health.ts';
 import { clearLeader, getSchedulerState, writeLeaderReport } from '../../lib/schedules/scheduler-state.ts';
@@ -65,7 +65,7 @@ async function workAsApi(knex: Knex): Promise<void> {
 }
 
 async function decideDue(trx: Knex): Promise<void> {
-  const due = await readDue(trx, names, { since: null, limit: 10, except: [] });
+  const { due } = await look(trx, names, { since: null, limit: 10, except: [] });
   const decision = {
     scheduledAt: null,
     dueAt: new Date(),

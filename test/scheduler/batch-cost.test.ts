@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { resolveNames } from '../../lib/database/names.ts';
 import type { Binding, Queryable } from '../../lib/database/read-rows.ts';
 import { planBatch } from '../../lib/scheduler/plan-batch.ts';
-import { type DueSchedule, readDue } from '../../lib/schedules/read-due.ts';
-import { writeDecisions } from '../../lib/schedules/write-decisions.ts';
+import { look } from '../../lib/scheduler/look.ts';
+import type { DueSchedule } from '../../lib/schedules/read-due.ts';
+import { rehearseDecisions, writeDecisions } from '../../lib/schedules/write-decisions.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { takeLead } from './test-leader.ts';
 
@@ -59,7 +60,7 @@ describe('the cost of a batch', () => {
     const { session } = leader.leading;
     const pages: number[] = [];
     try {
-      const due = await session.read((db) => readDue(db, names, { since: null, except: [], limit: DUE }));
+      const { due } = await session.read((db) => look(db, names, { since: null, except: [], limit: DUE }));
       expect(due).to.have.length(DUE);
       await session.write(async (trx, now) => {
         const { written } = await writeDecisions(explaining(trx, pages), names, planBatch(ready(due), now));
@@ -70,6 +71,17 @@ describe('the cost of a batch', () => {
     }
     return pages;
   }
+
+  const nobody: DueSchedule = {
+    ...{
+      workerName: 'nobody',
+      cron: '* * * * *',
+      timezone: 'UTC',
+      request: {},
+      nextRunAtText: '2026-03-01T00:00:00Z',
+      version: 1,
+    },
+  };
 
   const ready = (due: readonly DueSchedule[]) =>
     due.map((target) => ({
@@ -86,5 +98,19 @@ describe('the cost of a batch', () => {
   it('takes the request as the configuration where the host declares none', async () => {
     const rows = await query(database, `select distinct config::text, request::text from worker_runs`);
     expect(rows).to.deep.equal([{ config: '{}', request: '{}' }]);
+  });
+
+  it('is rehearsed with the statement that the server then knows, and writes nothing', async () => {
+    const leader = await takeLead({ ...database, knex: database.plain });
+    const sent: string[] = [];
+    const recording = { raw: (text: string) => Promise.resolve({ rows: [void sent.push(text)].slice(1) }) };
+    await rehearseDecisions(recording, names);
+    await leader.leading.session.write(async (trx, now) => {
+      await rehearseDecisions(trx, names);
+      await writeDecisions(recording, names, planBatch(ready([nobody]), now));
+    });
+    await leader.close();
+    expect(sent).to.have.length(2);
+    expect(sent[1]).to.equal(sent[0]);
   });
 });

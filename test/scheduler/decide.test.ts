@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { claimNextRun, reportOutcome, saveSchedule } from '../../lib/index.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { advanceClock, setClock } from '../support/fake-clock.ts';
+import { tick } from '../../lib/scheduler/tick.ts';
 import { takeLead, type TestLeader } from './test-leader.ts';
 
 interface Fire {
@@ -174,18 +175,17 @@ describe('the tick decides due schedules', () => {
     for (const minute of [4, 3, 2, 1]) await save(`w${minute}`, `${minute} 0 * * *`);
     await setClock(database.plain, '2026-03-01T00:10:00Z');
     const small = { ...leader.leading, settings: { ...leader.leading.settings, maxPerTick: 3 } };
-    const { decidePass } = await import('../../lib/scheduler/decide-pass.ts');
-    expect(await decidePass(small, { since: null, except: [] })).to.deep.equal({
-      decided: 3,
-      undecided: 0,
-      backlog: true,
-    });
+    leader.leading.dueBound.forget();
+    expect(await tick(small, undefined)).to.include({ shortestMs: 0, longestMs: 0 });
     expect((await fires()).map((fire) => fire.worker_name)).to.deep.equal(['w1', 'w2', 'w3']);
     expect(leader.told('backlog')).to.deep.equal([{ decided: 3 }]);
-    expect(await decidePass(small, { since: null, except: [] })).to.deep.equal({
-      decided: 1,
-      undecided: 0,
-      backlog: false,
-    });
+    expect((await tick(small, undefined)).shortestMs).to.equal(20);
+    expect(
+      leader
+        .told('tick')
+        .map(({ decided }) => decided)
+        .slice(-2),
+    ).to.deep.equal([3, 1]);
+    expect(leader.told('backlog')).to.have.length(1);
   });
 });

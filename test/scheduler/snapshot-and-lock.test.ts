@@ -4,7 +4,7 @@ import { resolveNames } from '../../lib/database/names.ts';
 import type { Queryable } from '../../lib/database/read-rows.ts';
 import { deleteSchedule, patchSchedule, pauseSchedule, saveSchedule } from '../../lib/index.ts';
 import { planBatch } from '../../lib/scheduler/plan-batch.ts';
-import { readDue } from '../../lib/schedules/read-due.ts';
+import { look } from '../../lib/scheduler/look.ts';
 import { type WrittenBatch, writeDecisions } from '../../lib/schedules/write-decisions.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { setClock } from '../support/fake-clock.ts';
@@ -42,7 +42,7 @@ describe('what happens between the snapshot of a decision and its lock', () => {
   });
 
   const decide = async (trx: Queryable): Promise<WrittenBatch> => {
-    const due = await readDue(database.plain, names, { since: null, except: [], limit: 10 });
+    const { due } = await look(database.plain, names, { since: null, except: [], limit: 10 });
     const batch = due.map((target) => ({ target, resolution: ready }));
     return await writeDecisions(trx, names, planBatch(batch, NOON));
   };
@@ -79,7 +79,8 @@ describe('what happens between the snapshot of a decision and its lock', () => {
       patchSchedule(database.knex, { workerName: 'w', changes: { request: { v: 2 } } }),
     'is paused': () => pauseSchedule(database.knex, { workerName: 'w' }),
     'is deleted': () => deleteSchedule(database.knex, { workerName: 'w' }),
-    'is moved by hand': () => query(database, `update worker_schedules set next_run_at = next_run_at + interval '1 second'`),
+    'is moved by hand': () =>
+      query(database, `update worker_schedules set next_run_at = next_run_at + interval '1 second'`),
   };
   for (const [what, edit] of Object.entries(edits)) {
     it(`leaves a schedule alone that ${what}`, async () => {
