@@ -98,7 +98,7 @@ tick:
   /* the clock stands before the last tick: heal first */
   :: atomic { now < lastNow -> goto heal }
 
-  /* readDue(): without a lock; host code resolves the request meanwhile */
+  /* look(): without a lock; host code resolves the request meanwhile */
   :: atomic { isOn && nextRun != 0 && nextRun <= now -> seenVersion = version; seenNext = nextRun }; goto decide
 
   /* readOwedRetries(): likewise */
@@ -107,7 +107,7 @@ tick:
   :: atomic { !session[me] -> FORGET; goto lost }
   fi;
 
-decide: /* the fence, then the row's lock with SKIP LOCKED, then the anti-join on fires */
+decide: /* the fence, and the snapshot of the statement that decides: which fires it sees */
   atomic {
 #ifdef NO_FENCE
     session[me] = true;        /* a pool that silently connects again */
@@ -117,6 +117,20 @@ decide: /* the fence, then the row's lock with SKIP LOCKED, then the anti-join o
     if
     :: !(session[me] && leaderLock == me) -> FORGET; goto lost
 #endif
+    :: else
+    fi;
+    at = now;
+    if
+    :: at > LAST -> at = LAST
+    :: else
+    fi;
+    lastNow = now;
+    mine = !fired[at]
+  };
+  /* its lock with SKIP LOCKED, and the row as it is once it is locked */
+  atomic {
+    if
+    :: !session[me] -> FORGET; goto lost
     :: else
     fi;
     if
@@ -129,21 +143,15 @@ decide: /* the fence, then the row's lock with SKIP LOCKED, then the anti-join o
     :: else
     fi;
 #endif
-    at = now;
-    if
-    :: at > LAST -> at = LAST
-    :: else
-    fi;
-    lastNow = now
+    skip
   };
-  /* one statement writes run, fire and next_run_at; the commit */
+  /* it writes run, fire and next_run_at; the commit */
   atomic {
     if
     :: !session[me] -> FORGET; goto lost       /* rolled back with the session */
     :: else
     fi;
     assert(leaderLock == me);                       /* no write without the lock */
-    mine = !fired[at];
 #ifdef NO_FIRE_GATE
     mine = true;
 #endif
