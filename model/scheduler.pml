@@ -171,7 +171,7 @@ decide: /* the fence, and the snapshot of the statement that decides: which fire
     fi;
     assert(activeRuns <= 1);                        /* one slotTaken run of a worker */
     fired[at] = true;
-    nextRun = (now < LAST -> now + 1 : NEVER);
+    nextRun = (at < LAST -> at + 1 : NEVER);
     unlockRow(me);
     FORGET
   };

@@ -20,17 +20,20 @@ export interface DecideReport {
 }
 
 /**
- * Third pass: decides what is due, the earliest `maxPerTick` as they were seen. Host code runs first, outside any transaction; then
+ * Third pass: decides what is due, as it was seen; `isMore` says that these may not be all. Host code runs first, outside any transaction; then
  * each batch is planned at the instant of a transaction, locked and written.
  */
-export async function decidePass(leading: Leading, due: readonly DueSchedule[]): Promise<DecideReport> {
-  const { settings, fireResolver } = leading;
-  const resolved = await fireResolver.resolve(due);
+export async function decidePass(
+  leading: Leading,
+  due: readonly DueSchedule[],
+  isMore: boolean,
+): Promise<DecideReport> {
+  const resolved = await leading.fireResolver.resolve(due);
   let decided = 0;
   for (let from = 0; from < resolved.length; from += BATCH) {
     decided += await decideOrDivide(leading, resolved.slice(from, from + BATCH));
   }
-  const backlog = due.length === settings.maxPerTick && decided > 0;
+  const backlog = isMore && decided > 0;
   if (backlog) leading.events.emit('backlog', { decided });
   return { decided, undecided: due.length - decided, backlog };
 }

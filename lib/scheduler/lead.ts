@@ -62,12 +62,22 @@ async function tickAndRest({ leading, heartbeat, wake, stopping }: Loop, lastNow
   await heartbeat.beat();
   if (lastNow === undefined) {
     await heal(leading, 'leader_started');
-    await leading.session.write((trx) => rehearseDecisions(trx, leading.settings.names));
+    await rehearse(leading);
     return report.now;
   }
   if (report.idle) await heartbeat.prune();
   if (!stopping.aborted) await wake.sleep(report.shortestMs, report.longestMs, since);
   return report.now;
+}
+
+/** A courtesy: where the host holds a table, the first occurrence waits for its plan, and nothing else is different. */
+async function rehearse({ session, settings }: Leading): Promise<void> {
+  try {
+    await session.write((trx) => rehearseDecisions(trx, settings.names));
+  } catch (error) {
+    if (session.lost.aborted) throw error;
+    settings.logger.debug('The writing of decisions could not be rehearsed', { error });
+  }
 }
 
 /** Says the error aloud, shows it in the state row, and goes on unless the session is gone or this happened too often. */

@@ -76,10 +76,15 @@ export async function tick(leading: Leading, lastNow: Date | undefined): Promise
   const interrupted = isExpired ? await interruptPass(leading) : 0;
   // What was just interrupted may be owed a retry.
   const retried = isOwed || interrupted > 0 ? await retryPass(leading) : 0;
-  const decided = due.length > 0 ? await decidePass(leading, due) : NOTHING_DUE;
+  // Nor is a worker decided that the passes before have just deferred.
+  const held = new Set(holdback.names());
+  const ready = due.filter(({ workerName }) => !held.has(workerName));
+  const isMore = due.length === settings.maxPerTick;
+  const decided = ready.length > 0 ? await decidePass(leading, ready, isMore) : NOTHING_DUE;
   holdback.sweep();
   // A worker that was left out is undecided, also when its wait has ended meanwhile.
-  const isLeft = before.range.except.length > 0 || decided.undecided > 0 || decided.backlog;
+  const isLeftOut = before.range.except.length > 0 || ready.length < due.length;
+  const isLeft = isLeftOut || decided.undecided > 0 || decided.backlog;
   if (!isLeft) dueBound.allDecided(before.sight.nowText);
   const idle = due.length + interrupted + retried === 0;
   // In a backlog the next tick looks for itself, at once.

@@ -1,6 +1,6 @@
 /** Timers longer than this become 1 ms in Node. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** Node's timers know whole milliseconds, and come up to one late: what is left below that is waited for turn by turn. */
+/** Node's timers know whole milliseconds, and come up to one early or late: what is left below that is waited for turn by turn. */
 const TIMER_STEP_MS = 1;
 
 /** A sleep that others can end; a wake-up that comes before the sleep is not lost. */
@@ -16,8 +16,8 @@ export class Wake {
 
   /** Sleeps at most `longestMs`, and at least `shortestMs` even when woken, both from `since` (performance.now()) on. */
   async sleep(shortestMs: number, longestMs: number, since = performance.now()): Promise<void> {
-    const shortest = since + shortestMs - performance.now();
-    if (shortest > 0) await timer(shortest);
+    const shortest = (): number => since + shortestMs - performance.now();
+    while (shortest() > 0) await timer(shortest());
     if (!this.#pending) await this.#restUntil(since + longestMs);
     this.#pending = false;
   }

@@ -69,7 +69,10 @@ export async function writeDecisions(
   return { written: batches.flatMap(({ written }) => written), open: batches.flatMap(({ open }) => open) };
 }
 
-/** Lets the server plan, and load what it needs, before something is due: it sends the statement with nothing in it. */
+/**
+ * Lets the server plan, and load what it needs, before something is due: it sends the statement with nothing in it. Runs that
+ * fill columns of the host's have another statement, whose columns nobody knows before the host is asked.
+ */
 export async function rehearseDecisions(trx: Queryable, names: Names): Promise<void> {
   await writeAlike(trx, names, []);
 }

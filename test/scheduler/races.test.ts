@@ -139,6 +139,28 @@ describe('two sessions at once', () => {
     }
   });
 
+  it('a worker whose owed retry was deferred is not decided in the same tick, and keeps nobody waiting', async () => {
+    for (const workerName of ['x', 'y']) {
+      await saveSchedule(database.knex, { workerName, cron: '* * * * *', request: {} });
+    }
+    await setClock(database.plain, '2026-03-01T00:01:00Z');
+    await leader.tick();
+    await endRun(database, 'x', 'FAILED');
+    await endRun(database, 'y', 'SUCCESS');
+    await setClock(database.plain, '2026-03-01T00:02:00Z');
+    const host = await database.knex.transaction();
+    await enqueueRun(host, { workerName: 'x', request: {} });
+    const before = leader.told('deferred').length;
+    await leader.tick();
+    await host.rollback();
+    expect(leader.told('deferred').slice(before)).to.deep.equal([{ workerName: 'x', retryInMs: 250 }]);
+    expect((await readFires(database)).filter((fire) => fire.includes('00:02'))).to.deep.equal(['y 01 00:02 enqueued']);
+    leader.pass(250);
+    await leader.tick();
+    expect((await readFires(database)).at(-2)).to.equal('x 01 00:02 skipped slot_busy');
+    expect((await readRuns(database)).at(-1)).to.deep.include({ worker_name: 'x', attempt: 2, status: 'QUEUED' });
+  });
+
   it('R-G5: a schedule deleted and created again in one burst while the scheduler ticks has one run per slot', async () => {
     await saveSchedule(database.knex, { workerName: 'w', cron: '* * * * *', request: { old: true } });
     await setClock(database.plain, '2026-03-01T00:01:00Z');

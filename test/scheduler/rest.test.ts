@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import { readRow } from '../../lib/database/read-rows.ts';
 import { lead } from '../../lib/scheduler/lead.ts';
 import { Wake } from '../../lib/scheduler/wake.ts';
-import { createTestDatabase, type TestDatabase } from '../support/databases.ts';
+import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { takeLead, type TestLeader } from './test-leader.ts';
 
 /** How long the sign of life takes here, in seconds. */
@@ -43,5 +44,28 @@ describe('the rest of a leader', () => {
     events.on('tick', () => void holdback.poison('w', `held in tick ${leader.told('tick').length}`));
     await lead(leader.leading, sleep, sleep.stopping.signal);
     expect(sleep.plannedMsAgo).to.be.at.least(BEAT_SECONDS * 1000);
+  });
+
+  const knownStatements = (): Promise<number | undefined> =>
+    leader.leading.session.read((session) =>
+      readRow<number>(
+        session,
+        `select to_json(count(*))::text as json from pg_prepared_statements where statement like '%plan AS MATERIALIZED%'`,
+      ),
+    );
+
+  it('comes after the statement that writes was rehearsed, which writes nothing', async () => {
+    expect(await knownStatements()).to.equal(1);
+    expect(await query(database, 'select 1 from worker_runs')).to.deep.equal([]);
+    expect(await query(database, 'select 1 from worker_schedule_fires')).to.deep.equal([]);
+  });
+
+  it('comes also where the host holds the ledger, and with it what the rehearsal needs', async () => {
+    const host = await database.plain.transaction();
+    await host.raw('lock table worker_runs in share mode');
+    const sleep = new FirstSleep();
+    await lead(leader.leading, sleep, sleep.stopping.signal);
+    await host.rollback();
+    expect(leader.told('error')).to.deep.equal([]);
   });
 });
