@@ -20,8 +20,8 @@ export interface DecideReport {
 }
 
 /**
- * Third pass: decides what is due, as it was seen; `isMore` says that these may not be all. Host code runs first, outside any transaction; then
- * each batch is planned at the instant of a transaction, locked and written.
+ * Third pass: decides what is due, as it was seen; `isMore` says that these may not be all. Host code runs first,
+ * outside any transaction; then each batch is planned at the instant of a transaction, locked and written.
  */
 export async function decidePass(
   leading: Leading,
