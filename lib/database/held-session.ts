@@ -1,9 +1,9 @@
 import knexPackage, { type Knex } from 'knex';
 import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import { configureSession, type SessionConfiguration } from './configure-session.ts';
+import { OneConnection } from './one-connection.ts';
 import { type KnexClient, type PostgresClient, readBackendPid } from './postgres-client.ts';
-import type { Binding, Database, Queryable } from './read-rows.ts';
-import { StatementNames } from './statement-names.ts';
+import type { Queryable } from './read-rows.ts';
 
 export interface SessionOptions extends SessionConfiguration {
   /** An address of its own for this session, in any form that knex takes as `connection`. Default: the host's. */
@@ -20,8 +20,11 @@ export interface HeldSession {
   readonly lost: AbortSignal;
   /** Runs a statement outside a transaction. */
   run<T>(work: (database: Queryable) => Promise<T>): Promise<T>;
-  /** Runs a transaction on this very connection. */
-  transaction<T>(work: (trx: Queryable) => Promise<T>): Promise<T>;
+  /** Runs a transaction on this very connection; `opening` is a SELECT of one JSON value that goes out with its BEGIN. */
+  transaction<T, Opened>(
+    work: (trx: Queryable, opened: Opened | undefined) => Promise<T>,
+    opening?: string,
+  ): Promise<T>;
   /** Calls back for each NOTIFY on a channel that this session listens to. */
   onNotification(callback: (channel: string) => void): void;
   /** Cuts the connection without a word to the server; whatever ran on it fails. */
@@ -114,12 +117,13 @@ class Session implements HeldSession {
   readonly #connection: PostgresClient;
   readonly #limitMs: number | undefined;
   readonly #lost = new AbortController();
-  readonly #names = new StatementNames();
+  readonly #statements: OneConnection;
 
   constructor(own: Knex, connection: PostgresClient, limitMs: number | undefined) {
     this.#own = own;
     this.#connection = connection;
     this.#limitMs = limitMs;
+    this.#statements = new OneConnection(own.client as KnexClient, connection);
     this.backendPid = connection.processID;
     connection.on('error', (error) => this.#lose(`connection error: ${error.message}`));
     connection.on('end', () => this.#lose('connection ended'));
@@ -130,21 +134,14 @@ class Session implements HeldSession {
   }
 
   async run<T>(work: (database: Queryable) => Promise<T>): Promise<T> {
-    const raw = (text: string, bindings: readonly Binding[]): PromiseLike<unknown> =>
-      this.#named(this.#own, text, bindings).connection(this.#connection);
-    return await this.#limited(() => work({ raw }));
+    return await this.#limited(() => work(this.#statements));
   }
 
-  async transaction<T>(work: (trx: Queryable) => Promise<T>): Promise<T> {
-    const inIt = (trx: Knex.Transaction): Promise<T> => work({ raw: (...sent) => this.#named(trx, ...sent) });
-    return await this.#limited(() => this.#own.transaction(inIt, { connection: this.#connection }));
-  }
-
-  /** Without bindings it is something that is said once. */
-  #named(database: Database, text: string, bindings: readonly Binding[]): Knex.Raw {
-    const query = database.raw(text, bindings);
-    const name = bindings.length === 0 ? undefined : this.#names.nameOf(text);
-    return name === undefined ? query : query.options({ name });
+  async transaction<T, Opened>(
+    work: (trx: Queryable, opened: Opened | undefined) => Promise<T>,
+    opening?: string,
+  ): Promise<T> {
+    return await this.#limited(() => this.#statements.transaction(work, opening));
   }
 
   onNotification(callback: (channel: string) => void): void {

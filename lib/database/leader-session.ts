@@ -70,6 +70,12 @@ export async function openLeaderSession(host: Knex, options: LeaderSessionOption
   }
 }
 
+/** What the fence says at the beginning of each transaction. */
+interface Fence {
+  readonly passed: boolean;
+  readonly now: string;
+}
+
 class Leader implements LeaderSession {
   readonly #held: HeldSession;
   readonly #names: Names;
@@ -131,7 +137,10 @@ class Leader implements LeaderSession {
 
   async write<T>(work: (trx: Queryable, now: Date) => Promise<T>): Promise<T> {
     try {
-      return await this.#held.transaction(async (trx) => await work(trx, await this.#passFence(trx)));
+      return await this.#held.transaction(
+        async (trx, fence?: Fence) => await work(trx, this.#passFence(fence)),
+        this.#fence(),
+      );
     } catch (error) {
       if (hasCode(error, 'leadership_lost')) this.destroy('the fence found another session');
       throw error;
@@ -152,14 +161,14 @@ class Leader implements LeaderSession {
     await this.#held.close();
   }
 
-  /** Re-entrant for the session that holds the lock, false for every other; the token tells one backend from the next. Returns now(). */
-  async #passFence(trx: Queryable): Promise<Date> {
-    const fence = await readRow<{ readonly passed: boolean; readonly now: string }>(
-      trx,
-      `SELECT json_build_object('passed', pg_try_advisory_xact_lock(?::int, ?::int)
-         AND current_setting('worker_schedules.session', true) IS NOT DISTINCT FROM ?, 'now', now())::text AS json`,
-      [...this.#names.lockKey, this.#token],
-    );
+  /** Re-entrant for the session that holds the lock, false for every other; the token tells one backend from the next. */
+  #fence(): string {
+    return `SELECT json_build_object('passed', pg_try_advisory_xact_lock(${this.#names.lockKey.join(', ')})
+      AND current_setting('worker_schedules.session', true) IS NOT DISTINCT FROM '${this.#token}', 'now', now())::text AS json`;
+  }
+
+  /** The instant of the transaction. */
+  #passFence(fence: Fence | undefined): Date {
     if (fence?.passed === true && this.#holdsLock) return new Date(fence.now);
     throw new WorkerSchedulesError(
       'leadership_lost',

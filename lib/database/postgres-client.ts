@@ -1,4 +1,4 @@
-import { type Queryable, readRow } from './read-rows.ts';
+import { type Binding, type Queryable, readRow } from './read-rows.ts';
 
 /** What we use of a `pg` client that the host's knex made; pg itself is not imported. */
 export interface PostgresClient {
@@ -14,6 +14,15 @@ export interface PostgresClient {
 export interface KnexClient {
   acquireConnection(): Promise<PostgresClient>;
   releaseConnection(connection: PostgresClient): Promise<void>;
+  /** Sends a statement as knex's own transactions do; `?` stands for a binding. */
+  query(
+    connection: PostgresClient,
+    statement: {
+      readonly sql: string;
+      readonly bindings: readonly Binding[];
+      readonly options: { readonly name?: string };
+    },
+  ): Promise<{ readonly response: unknown }>;
 }
 
 /** The process id of the backend that answers: another than the announced one where a pooler stands between. */
