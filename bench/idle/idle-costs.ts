@@ -39,7 +39,7 @@ export async function idleCosts(knex: Knex, { counts, advances, failed }: IdleOr
 
 /** The one read of a tick that finds nothing; `since` is what the leader knows of what lies behind it. */
 async function costOfIdleTick(knex: Knex, since: string | null): Promise<CallCost> {
-  const range = { since, except: [], limit: 1000 };
+  const range = { since, except: [], limit: 1000, withRequests: false };
   const tick = async (): Promise<unknown> => await look(knex, names, range);
   await callCost(knex, knex, tick);
   return await callCost(knex, knex, tick);

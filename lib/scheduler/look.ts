@@ -25,12 +25,19 @@ export interface Sight extends TickNow {
   readonly due: readonly DueSchedule[];
 }
 
+/** What a leader wants to know of what is due. */
+interface Wanted {
+  readonly limit: number;
+  /** Whether the host's code is asked, so that it takes their requests. */
+  readonly withRequests: boolean;
+}
+
 interface Answer {
   readonly now: string;
   readonly next_due_ms: number | null;
   readonly is_expired: boolean;
   readonly is_owed: boolean;
-  readonly due: DueColumns | null;
+  readonly due: readonly DueColumns[] | null;
 }
 
 /**
@@ -40,12 +47,12 @@ interface Answer {
 export async function look(
   database: Queryable,
   names: Names,
-  { limit, ...range }: DueRange & { readonly limit: number },
+  { limit, withRequests, ...range }: DueRange & Wanted,
 ): Promise<Sight> {
   const answer = await readRow<Answer>(
     database,
     `SELECT json_build_object('now', now(), 'next_due_ms', n.ms, 'is_expired', ${anyExpiredSql(names)},
-       'is_owed', ${anyOwedSql(names)}, 'due', CASE WHEN n.ms <= 0 THEN ${dueColumnsSql(names)} END)::text AS json
+       'is_owed', ${anyOwedSql(names)}, 'due', CASE WHEN n.ms <= 0 THEN ${dueColumnsSql(names, { withRequests })} END)::text AS json
        FROM (SELECT (SELECT extract(epoch FROM s.next_run_at - now()) * 1000 FROM ${names.schedules} s
                       WHERE ${dueRangeSql} ORDER BY s.next_run_at LIMIT 1) AS ms OFFSET 0) n`,
     [JSON.stringify(range.except), ...dueRangeBindings(range), limit, ...dueRangeBindings(range)],

@@ -1,13 +1,10 @@
-import type { DueRange } from '../schedules/read-due.ts';
 import { type DecideReport, decidePass } from './decide-pass.ts';
 import { heal } from './heal.ts';
 import { interruptPass } from './interrupt-pass.ts';
 import type { Leading } from './leading.ts';
-import { look, type Sight } from './look.ts';
 import { retryPass } from './retry-pass.ts';
+import { see, seeWhatIsDue, SHORTEST_MS, type View } from './view.ts';
 
-/** Least time between two ticks (ms). */
-const SHORTEST_MS = 20;
 /** Wait after a tick that left due rows undecided (ms), so that they do not make us spin. */
 const UNDECIDED_MS = 250;
 
@@ -37,32 +34,14 @@ export function planRest(
   return { shortestMs, longestMs: Math.max(wanted, shortestMs) };
 }
 
-/** What a tick, or its end, sees. The database's answer came at `answeredAt` (performance.now()). */
-interface View {
-  readonly range: DueRange;
-  readonly sight: Sight;
-  readonly heldMs: number | null;
-  readonly answeredAt: number;
-}
-
-/** At most `limit` of what is due is read. */
-async function see(leading: Leading, since: string | null, limit: number): Promise<View> {
-  const { session, settings, holdback } = leading;
-  const heldMs = holdback.nextMs();
-  const range = { since, except: holdback.names() };
-  const sight = await session.read((database) => look(database, settings.names, { ...range, limit }));
-  // From the answer on and not from the question: a leader that wakes too early finds nothing and rests once more.
-  return { range, sight, heldMs, answeredAt: performance.now() };
-}
-
 /** A clock that stepped back since `lastNow` heals first. */
 async function begin(leading: Leading, lastNow: Date | undefined): Promise<View> {
-  const { dueBound, settings } = leading;
-  const first = await see(leading, dueBound.begin(), settings.maxPerTick);
+  const { dueBound } = leading;
+  const first = await seeWhatIsDue(leading, dueBound.begin());
   if (lastNow === undefined || first.sight.now >= lastNow) return first;
   dueBound.forget();
   await heal(leading, 'clock_stepped_back');
-  return await see(leading, dueBound.begin(), settings.maxPerTick);
+  return await seeWhatIsDue(leading, dueBound.begin());
 }
 
 /**
@@ -91,5 +70,5 @@ export async function tick(leading: Leading, lastNow: Date | undefined): Promise
   const after = idle || decided.backlog ? before : await see(leading, before.range.since, 0);
   events.emit('tick', { now: after.sight.now, decided: decided.decided, retried, interrupted });
   const next = { dueMs: after.sight.nextDueMs, heldMs: after.heldMs, idleMs: settings.idleMs };
-  return { now: after.sight.now, ...planRest(decided, next, performance.now() - after.answeredAt), idle };
+  return { now: after.sight.now, ...planRest(decided, next, performance.now() - after.asOf), idle };
 }

@@ -1,7 +1,4 @@
-/** Timers longer than this become 1 ms in Node. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** Node's timers know whole milliseconds, and come up to one early or late: what is left below that is waited for turn by turn. */
-const TIMER_STEP_MS = 1;
+import { callAt, MAX_TIMER_MS } from './call-at.ts';
 
 /** A sleep that others can end; a wake-up that comes before the sleep is not lost. */
 export class Wake {
@@ -24,21 +21,10 @@ export class Wake {
 
   #restUntil(deadline: number): Promise<void> {
     return new Promise((resolve) => {
-      let handle: NodeJS.Timeout | undefined;
-      const end = (): void => {
-        clearTimeout(handle);
+      this.#end = callAt(deadline, () => {
         this.#end = undefined;
         resolve();
-      };
-      const look = (): void => {
-        if (this.#end !== end) return;
-        const leftMs = deadline - performance.now();
-        if (leftMs <= 0) end();
-        else if (leftMs < TIMER_STEP_MS) setImmediate(look);
-        else handle = setTimeout(look, Math.min(Math.floor(leftMs), MAX_TIMER_MS));
-      };
-      this.#end = end;
-      look();
+      });
     });
   }
 }

@@ -31,42 +31,46 @@ export function dueRangeBindings({ since, except }: DueRange): Binding[] {
   return [since ?? '-infinity', JSON.stringify(except)];
 }
 
-/** What is due, as one array for each column: a fifth of what a row each costs both sides. */
+/** What is due at one instant, as one array for each column: a fifth of what a row each costs both sides. */
 export interface DueColumns {
+  readonly next_run_at: string;
   readonly worker_names: readonly string[];
   readonly crons: readonly string[];
   readonly timezones: readonly string[];
-  readonly requests: readonly unknown[];
-  readonly next_runs_at: readonly string[];
   readonly versions: readonly number[];
+  /** Null where nobody asked for them. */
+  readonly requests: readonly unknown[] | null;
 }
 
 /**
- * SQL of one JSON value, `DueColumns` or null: the schedules in the range that have been due for longest, at most so many,
- * without locking any. It takes what `dueRangeSql` takes, and the limit.
+ * SQL of one JSON value, an array of `DueColumns` or null: the schedules in the range that have been due for longest, at most so
+ * many, without locking any. It takes what `dueRangeSql` takes, and the limit.
  */
-export function dueColumnsSql(names: Names): string {
-  return `(SELECT json_build_object('worker_names', array_agg(s.worker_name), 'crons', array_agg(s.cron),
-     'timezones', array_agg(s.timezone), 'requests', json_agg(s.request), 'next_runs_at', array_agg(s.next_run_at),
-     'versions', array_agg(s.version))
+export function dueColumnsSql(names: Names, { withRequests }: { readonly withRequests: boolean }): string {
+  return `(SELECT json_agg(at_once.columns) FROM (
+     SELECT json_build_object('next_run_at', s.next_run_at, 'worker_names', array_agg(s.worker_name),
+       'crons', array_agg(s.cron), 'timezones', array_agg(s.timezone), 'versions', array_agg(s.version),
+       'requests', ${withRequests ? 'json_agg(s.request)' : 'NULL'}) AS columns
      FROM (SELECT s.* FROM ${names.schedules} s WHERE s.next_run_at <= now() AND ${dueRangeSql}
             ORDER BY s.next_run_at LIMIT ?) s
-   HAVING count(*) > 0)`;
+    GROUP BY s.next_run_at ORDER BY s.next_run_at) at_once)`;
 }
 
-/** The rows of the columns. */
-export function toDue(due: DueColumns | null): DueSchedule[] {
-  return due === null ? [] : due.worker_names.map((workerName, index) => dueAt(due, index, workerName));
+/** The rows of the columns; without requests each row's is null. */
+export function toDue(due: readonly DueColumns[] | null): DueSchedule[] {
+  return (due ?? []).flatMap((columns) =>
+    columns.worker_names.map((workerName, index) => dueAt(columns, index, workerName)),
+  );
 }
 
 function dueAt(due: DueColumns, index: number, workerName: string): DueSchedule {
-  const { crons, timezones, requests, next_runs_at, versions } = due;
+  const { next_run_at: nextRunAtText, crons, timezones, versions, requests } = due;
   return {
     workerName,
     cron: crons[index] ?? '',
     timezone: timezones[index] ?? '',
-    request: requests[index],
-    nextRunAtText: next_runs_at[index] ?? '',
+    request: requests?.[index] ?? null,
+    nextRunAtText,
     version: versions[index] ?? 0,
   };
 }

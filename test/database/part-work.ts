@@ -65,7 +65,7 @@ async function workAsApi(knex: Knex): Promise<void> {
 }
 
 async function decideDue(trx: Knex): Promise<void> {
-  const { due } = await look(trx, names, { since: null, limit: 10, except: [] });
+  const { due } = await look(trx, names, { since: null, limit: 10, except: [], withRequests: true });
   const decision = {
     scheduledAt: null,
     dueAt: new Date(),

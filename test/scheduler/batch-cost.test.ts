@@ -60,7 +60,9 @@ describe('the cost of a batch', () => {
     const { session } = leader.leading;
     const pages: number[] = [];
     try {
-      const { due } = await session.read((db) => look(db, names, { since: null, except: [], limit: DUE }));
+      const { due } = await session.read((db) =>
+        look(db, names, { since: null, except: [], limit: DUE, withRequests: true }),
+      );
       expect(due).to.have.length(DUE);
       await session.write(async (trx, now) => {
         const { written } = await writeDecisions(explaining(trx, pages), names, planBatch(ready(due), now));

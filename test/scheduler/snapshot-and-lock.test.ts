@@ -42,7 +42,7 @@ describe('what happens between the snapshot of a decision and its lock', () => {
   });
 
   const decide = async (trx: Queryable): Promise<WrittenBatch> => {
-    const { due } = await look(database.plain, names, { since: null, except: [], limit: 10 });
+    const { due } = await look(database.plain, names, { since: null, except: [], limit: 10, withRequests: false });
     const batch = due.map((target) => ({ target, resolution: ready }));
     return await writeDecisions(trx, names, planBatch(batch, NOON));
   };
