@@ -1,10 +1,10 @@
 import { databaseMessage } from '../database/postgres-errors.ts';
 import { cleanText } from '../ledger/error-text.ts';
 import { clearLeader } from '../schedules/scheduler-state.ts';
-import { rehearseDecisions } from '../schedules/write-decisions.ts';
 import { heal } from './heal.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { Leading } from './leading.ts';
+import { rehearse } from './rehearse.ts';
 import { tick } from './tick.ts';
 import type { Wake } from './wake.ts';
 
@@ -68,16 +68,6 @@ async function tickAndRest({ leading, heartbeat, wake, stopping }: Loop, lastNow
   if (report.idle) await heartbeat.prune();
   if (!stopping.aborted) await wake.sleep(report.shortestMs, report.longestMs, since);
   return report.now;
-}
-
-/** A courtesy: where the host holds a table, the first occurrence waits for its plan, and nothing else is different. */
-async function rehearse({ session, settings }: Leading): Promise<void> {
-  try {
-    await session.write((trx) => rehearseDecisions(trx, settings.names));
-  } catch (error) {
-    if (session.lost.aborted) throw error;
-    settings.logger.debug('The writing of decisions could not be rehearsed', { error });
-  }
 }
 
 /** Says the error aloud, shows it in the state row, and goes on unless the session is gone or this happened too often. */
