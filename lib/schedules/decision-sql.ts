@@ -10,15 +10,17 @@ import type { Names } from '../database/names.ts';
  */
 function planSql(names: Names): string {
   return `plan AS MATERIALIZED (
-    SELECT p.n, p.worker_name, p.next_run_at, p.fault, coalesce(p.verdict, 'enqueue') AS verdict, p.detail, p.config,
-           p.host, coalesce(p.scheduled_at, s.next_run_at) AS at, s.next_run_at AS due_at, s.request AS request,
-           s.updated_by_user_id AS user_id, f.worker_name IS NOT NULL AS already
-      FROM unnest(?::text[], ?::int[], ?::timestamptz[], ?::timestamptz[], ?::timestamptz[], ?::text[], ?::text[], ?::text[],
-             ?::text[], ?::jsonb[]) WITH ORDINALITY
+    SELECT p.n, p.worker_name, i.instants[p.next_run_at] AS next_run_at, p.fault, coalesce(p.verdict, 'enqueue') AS verdict,
+           p.detail, p.config, p.host, coalesce(i.instants[p.scheduled_at], s.next_run_at) AS at, s.next_run_at AS due_at,
+           s.request AS request, s.updated_by_user_id AS user_id, f.worker_name IS NOT NULL AS already
+      FROM (SELECT ?::timestamptz[] AS instants) i
+     CROSS JOIN unnest(?::text[], ?::int[], ?::int[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[], ?::text[],
+             ?::jsonb[]) WITH ORDINALITY
              AS p(worker_name, version, due_at, scheduled_at, next_run_at, fault, verdict, detail, config, host, n)
       JOIN ${names.schedules} s ON s.worker_name = p.worker_name
-      LEFT JOIN ${names.fires} f ON f.worker_name = p.worker_name AND f.scheduled_at = coalesce(p.scheduled_at, p.due_at)
-     WHERE coalesce(s.version = p.version AND s.next_run_at = p.due_at AND s.next_run_at <= now(), false)
+      LEFT JOIN ${names.fires} f ON f.worker_name = p.worker_name
+             AND f.scheduled_at = i.instants[coalesce(p.scheduled_at, p.due_at)]
+     WHERE coalesce(s.version = p.version AND s.next_run_at = i.instants[p.due_at] AND s.next_run_at <= now(), false)
      ORDER BY s.worker_name FOR UPDATE OF s SKIP LOCKED)`;
 }
 

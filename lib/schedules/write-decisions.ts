@@ -19,22 +19,23 @@ interface Answer {
   readonly run_ids: readonly (string | null)[];
 }
 
-/** The columns of a plan, in the order of `planSql`. */
+/** The distinct instants of a plan, and its columns, in the order of `planSql`. */
 function planBindings(decisions: readonly Decision[]): string[] {
+  const instants = new Instants();
   const column = (valueOf: (decision: Decision) => string | null): string => sparseLiteral(decisions.map(valueOf));
-  const isoOf = isoOnce();
-  return [
+  const columns = [
     column(({ workerName }) => workerName),
     column(({ version }) => String(version)),
-    column(({ dueAtText }) => dueAtText),
-    column(({ scheduledAt }) => isoOf(scheduledAt)),
-    column(({ nextRunAt }) => isoOf(nextRunAt)),
+    column(({ dueAtText }) => instants.placeOf(dueAtText)),
+    column(({ scheduledAt }) => instants.placeOf(scheduledAt)),
+    column(({ nextRunAt }) => instants.placeOf(nextRunAt)),
     column(({ fault }) => fault),
     column(({ verdict }) => (verdict === 'enqueue' ? null : verdict)),
     column(({ detail }) => detail),
     column(({ configJson }) => configJson),
     column(({ hostColumns }) => (hostColumns.columns.length === 0 ? null : hostColumns.json)),
   ];
+  return [instants.literal(), ...columns];
 }
 
 /** A column that is null in every row is an empty array: unnest fills it up. */
@@ -42,16 +43,24 @@ function sparseLiteral(values: readonly (string | null)[]): string {
   return values.every((value) => value === null) ? '{}' : arrayLiteral(values);
 }
 
-/** Many decisions share one Date; its text is made once. */
-function isoOnce(): (instant: Date | null) => string | null {
-  const texts = new Map<Date | null, string | null>([[null, null]]);
-  return (instant) => {
-    const known = texts.get(instant);
-    if (known !== undefined || instant === null) return known ?? null;
-    const text = instant.toISOString();
-    texts.set(instant, text);
-    return text;
-  };
+/** Many decisions share few instants: each travels, and is read, once, and a decision has its place among them, from 1. */
+class Instants {
+  readonly #places = new Map<string | Date, string>();
+
+  placeOf(instant: string | Date | null): string | null {
+    if (instant === null) return null;
+    const known = this.#places.get(instant);
+    if (known !== undefined) return known;
+    const place = String(this.#places.size + 1);
+    this.#places.set(instant, place);
+    return place;
+  }
+
+  literal(): string {
+    return arrayLiteral(
+      [...this.#places.keys()].map((instant) => (typeof instant === 'string' ? instant : instant.toISOString())),
+    );
+  }
 }
 
 /**
