@@ -63,7 +63,7 @@ const nextRunFromMemory: Rewrite = (text) => {
   if (!text.includes('plan AS MATERIALIZED')) return text;
   const unchecked = replace(
     text,
-    'WHERE coalesce(s.version = p.version AND s.next_run_at = p.due_at AND s.next_run_at <= now(), false)',
+    'WHERE coalesce(s.version = p.version AND s.next_run_at = i.instants[p.due_at] AND s.next_run_at <= now(), false)',
     'WHERE true',
   );
   return replace(unchecked, 'FOR UPDATE OF s SKIP LOCKED', '');

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import type { Knex } from 'knex';
 import { OneConnection } from '../../lib/database/one-connection.ts';
 import type { KnexClient, PostgresClient } from '../../lib/database/postgres-client.ts';
 import { execute, type Queryable, readRow, readRows } from '../../lib/database/read-rows.ts';
@@ -17,7 +16,7 @@ describe('statements on one connection', () => {
   });
   beforeEach(async () => {
     await query(database, 'delete from noted');
-    client = (database.knex).client as KnexClient;
+    client = database.knex.client as KnexClient;
     connection = await client.acquireConnection();
     one = new OneConnection(client, connection);
   });
