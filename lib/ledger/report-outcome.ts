@@ -14,7 +14,7 @@ import { checkToken, type LeaseKey, leaseGuard } from './lease.ts';
 import { LeaseLostError } from './lease-lost-error.ts';
 import { hostColumnsAtEnd } from './columns-at-end.ts';
 import type { LedgerOptions } from './ledger-options.ts';
-import { type Run, type RunRow, runJson, toRun } from './run.ts';
+import { endJson, type Run, type RunRow, runJson, toEndedRun, toRun } from './run.ts';
 import { type Outcome, settledStatus } from './transitions.ts';
 
 export interface OutcomeInput extends LeaseKey {
@@ -36,6 +36,12 @@ export async function reportOutcome(
   return (await reportAndClaim(database, { report: input, claim: null }, options)).run;
 }
 
+interface ReportParts {
+  readonly report: OutcomeInput;
+  readonly claim: ClaimInput | null;
+  readonly claimed?: Run;
+}
+
 /** What a report brought, and the run that was claimed with it, if one was asked for and there was one. */
 export interface ReportAndClaim {
   readonly run: Run;
@@ -44,18 +50,21 @@ export interface ReportAndClaim {
 
 /**
  * Ends a run as reportOutcome does and claims the next in the same statement, so that a busy runner commits once for each
- * run. A report that was repeated claims nothing. Throws `lease_lost`, with nothing changed and nothing claimed.
+ * run. A report that was repeated claims nothing. `claimed` is the run as it was claimed, where that is known: then only what can
+ * have changed since travels. Throws `lease_lost`, with nothing changed and nothing claimed.
  */
 export async function reportAndClaim(
   database: Queryable,
-  { report, claim }: { readonly report: OutcomeInput; readonly claim: ClaimInput | null },
+  { report, claim, claimed }: ReportParts,
   options: LedgerOptions = {},
 ): Promise<ReportAndClaim> {
   checkToken(report);
   const ending = options.ledgerColumns === undefined ? undefined : await foreseeEnd(database, report, options);
-  const row = await endRun(database, report, { names: resolveNames(options.names), ending, claim });
+  const parts = { names: resolveNames(options.names), ending, claim, isKnown: claimed !== undefined };
+  const row = await endRun(database, report, parts);
   if (row === undefined) return { run: toRun(await endedBefore(database, report, options)), next: null };
-  return { run: toRun(row.ended), next: toClaimedRun(row.claimed) };
+  const run = claimed === undefined ? toRun(row.ended) : toEndedRun(claimed, row.ended);
+  return { run, next: toClaimedRun(row.claimed) };
 }
 
 /** The moment at which a run ends, and the host's columns that were asked for as of that moment. */
@@ -89,6 +98,7 @@ function errorOf({ error, outcome }: OutcomeInput): string | null {
 }
 
 interface EndRow {
+  /** Of a run that is known no more than RunEnd. */
   readonly ended: RunRow;
   readonly claimed: ClaimedRow | null;
 }
@@ -97,13 +107,14 @@ interface EndParts {
   readonly names: Names;
   readonly ending: Ending | undefined;
   readonly claim: ClaimInput | null;
+  readonly isKnown: boolean;
 }
 
 /** The guard stands in the statement that writes, so nothing can come between; a failed scheduled run wakes the scheduler. */
 async function endRun(
   database: Queryable,
   input: OutcomeInput,
-  { names, ending, claim }: EndParts,
+  { names, ending, claim, isKnown }: EndParts,
 ): Promise<EndRow | undefined> {
   const c = names.run;
   const hostColumns = ending?.hostColumns ?? NO_HOST_COLUMNS;
@@ -117,7 +128,7 @@ async function endRun(
              ${c.lease_expires_at} = NULL
              ${hostAssignments(names, hostColumns, '?::jsonb')}
        WHERE ${leaseGuard(names)}
-      RETURNING ${runJson(names, 'r')} AS json,
+      RETURNING ${isKnown ? endJson(names, 'r') : runJson(names, 'r')} AS json,
         r.${c.trigger} = 'SCHEDULE' AND r.${c.status} IN ('FAILED', 'INTERRUPTED') AS retryable)
       ${claim === null ? '' : `, ${claimQueries(names, claim, 'EXISTS (SELECT FROM ended)')}`}
     SELECT json_build_object('ended', ended.json, 'claimed', ${claimed})::text AS json,

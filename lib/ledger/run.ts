@@ -56,6 +56,16 @@ export interface RunRow {
   readonly scheduled_for: string | null;
 }
 
+/** What of a run changes between its claim and its end. */
+export type RunEnd = Pick<RunRow, 'status' | 'finished_at' | 'error' | 'cancel_requested_at' | 'progress'>;
+
+/** SQL that writes it as JSON: a third of the run. */
+export function endJson({ run: c }: Names, alias: string): string {
+  return `json_build_object('status', ${alias}.${c.status}::text, 'finished_at', ${alias}.${c.finished_at},
+    'error', ${alias}.${c.error}, 'cancel_requested_at', ${alias}.${c.cancel_requested_at},
+    'progress', ${alias}.${c.progress})`;
+}
+
 /** SQL that writes the run of a table alias as JSON; the lease token is left out on purpose, it belongs to its runner. */
 export function runJson(names: Names, alias: string): string {
   const column = (name: keyof Names['run']): string => `${alias}.${names.run[name]}`;
@@ -107,5 +117,18 @@ export function toRun(row: RunRow): Run {
     retryOf: row.retry_of,
     notBefore: toDate(row.not_before),
     scheduledFor: toDate(row.scheduled_for),
+  };
+}
+
+/** A run as it was claimed, and has ended. */
+export function toEndedRun(claimed: Run, end: RunEnd): Run {
+  return {
+    ...claimed,
+    status: end.status,
+    finishedAt: toDate(end.finished_at),
+    error: end.error,
+    cancelRequestedAt: toDate(end.cancel_requested_at),
+    progress: end.progress,
+    leaseExpiresAt: null,
   };
 }

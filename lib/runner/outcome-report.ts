@@ -21,6 +21,8 @@ export interface Follower {
 }
 
 export interface ReportParts {
+  /** The run as it was claimed. */
+  readonly run: Run;
   readonly database: Queryable;
   readonly ledger: LedgerOptions;
   readonly logger: Logger;
@@ -68,11 +70,11 @@ export class OutcomeReport {
     { outcome, error }: ReportedOutcome,
     claim: ClaimInput | null,
   ): Promise<{ readonly run: Run } | { readonly fault: unknown }> {
-    const { database, ledger, logger } = this.#parts;
+    const { run: claimed, database, ledger, logger } = this.#parts;
     const report = { ...this.#lease.key, outcome, ...(error === null ? {} : { error }) };
     const sentAt = performance.now();
     const send = async (): Promise<Run> => {
-      const { run, next } = await reportAndClaim(database, { report, claim }, ledger);
+      const { run, next } = await reportAndClaim(database, { report, claim, claimed }, ledger);
       if (next !== null) this.#take(next, sentAt);
       return run;
     };

@@ -60,7 +60,7 @@ export class RunExecution {
         parts.events.emit('lease-lost', { run, code, status });
       },
     });
-    this.#report = new OutcomeReport(this.#lease, parts);
+    this.#report = new OutcomeReport(this.#lease, { ...parts, run });
   }
 
   /** Executes and reports. Never rejects; ends soon after `leave` even when the adapter does not. */

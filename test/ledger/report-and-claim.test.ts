@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { claimNextRun } from '../../lib/ledger/claim-next-run.ts';
+import { cancelRun, getRun, reportProgress } from '../../lib/index.ts';
 import { reportAndClaim } from '../../lib/ledger/report-outcome.ts';
 import { createTestDatabase, query, type TestDatabase } from '../support/databases.ts';
 import { claim, clearRuns, errorOf, queueAndClaim, queueRun, rowOf } from './ledger-fixture.ts';
@@ -60,6 +61,16 @@ describe('a report that claims the next run too', () => {
     const ids = answers.map(({ next }) => next?.id);
     expect(new Set(ids)).to.have.length(20);
     expect(ids).to.not.include(undefined);
+  });
+
+  it('knows a run that was claimed, and reads of it what has changed since', async () => {
+    const { leaseToken, ...claimed } = await queueAndClaim(database);
+    await reportProgress(database.knex, { runId: claimed.id, leaseToken, progress: { half: true } });
+    await cancelRun(database.knex, { runId: claimed.id });
+    const failed = { runId: claimed.id, leaseToken, outcome: 'FAILED', error: 'Error: gone' } as const;
+    const { run } = await reportAndClaim(database.knex, { report: failed, claim: NEXT, claimed });
+    expect(run).to.include({ status: 'CANCELLED', error: 'Error: gone', leaseExpiresAt: null });
+    expect(run).to.deep.equal(await getRun(database.knex, claimed.id));
   });
 
   it('claims nothing when its lease is over, and says so', async () => {
