@@ -23,7 +23,7 @@ function replace(text: string, what: string | RegExp, by: string): string {
 const noFence: Rewrite = (text) => {
   if (/^SELECT to_json\(pg_try_advisory_lock\(/.test(text)) return `SELECT 'true' AS json WHERE $1::int <> $2::int`;
   if (text.includes('pg_try_advisory_xact_lock')) {
-    return `BEGIN; SELECT json_build_object('passed', true, 'now', now())::text AS json`;
+    return replace(text, /pg_try_advisory_xact_lock\([^,]*, [^,]*\)/g, 'true');
   }
   return text;
 };

@@ -123,7 +123,7 @@ class Session implements HeldSession {
     this.#own = own;
     this.#connection = connection;
     this.#limitMs = limitMs;
-    this.#statements = new OneConnection(own.client as KnexClient, connection);
+    this.#statements = new OneConnection(own.client as KnexClient, connection, (reason) => this.destroy(reason));
     this.backendPid = connection.processID;
     connection.on('error', (error) => this.#lose(`connection error: ${error.message}`));
     connection.on('end', () => this.#lose('connection ended'));

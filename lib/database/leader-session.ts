@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { hasCode, WorkerSchedulesError } from '../errors.ts';
 import { type HeldSession, openHeldSession } from './held-session.ts';
 import { quote } from './identifiers.ts';
+import { keepMemory } from './keep-memory.ts';
 import { LEADER_SETTINGS } from './leader-settings.ts';
 import type { Names } from './names.ts';
 import { execute, type Queryable, readRow } from './read-rows.ts';
@@ -63,6 +64,7 @@ export async function openLeaderSession(host: Knex, options: LeaderSessionOption
     }
     const session = new Leader(held, options.names);
     await session.setToken();
+    await held.run(keepMemory);
     return session;
   } catch (error) {
     await held.close();
@@ -72,7 +74,8 @@ export async function openLeaderSession(host: Knex, options: LeaderSessionOption
 
 /** What the fence says at the beginning of each transaction. */
 interface Fence {
-  readonly passed: boolean;
+  readonly locked: boolean;
+  readonly token: string | null;
   readonly now: string;
 }
 
@@ -163,13 +166,14 @@ class Leader implements LeaderSession {
 
   /** Re-entrant for the session that holds the lock, false for every other; the token tells one backend from the next. */
   #fence(): string {
-    return `SELECT json_build_object('passed', pg_try_advisory_xact_lock(${this.#names.lockKey.join(', ')})
-      AND current_setting('worker_schedules.session', true) IS NOT DISTINCT FROM '${this.#token}', 'now', now())::text AS json`;
+    const key = this.#names.lockKey.map((part) => `(${part})::int`).join(', ');
+    return `SELECT json_build_object('locked', pg_try_advisory_xact_lock(${key}),
+      'token', current_setting('worker_schedules.session', true), 'now', now())::text AS json`;
   }
 
   /** The instant of the transaction. */
   #passFence(fence: Fence | undefined): Date {
-    if (fence?.passed === true && this.#holdsLock) return new Date(fence.now);
+    if (fence?.locked === true && fence.token === this.#token && this.#holdsLock) return new Date(fence.now);
     throw new WorkerSchedulesError(
       'leadership_lost',
       'This session does not hold the lock of the leader; nothing was written.',

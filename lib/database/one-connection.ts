@@ -1,3 +1,4 @@
+import { messageOf } from '../errors.ts';
 import type { KnexClient, PostgresClient } from './postgres-client.ts';
 import { type Binding, type Queryable, readRow } from './read-rows.ts';
 import { StatementNames } from './statement-names.ts';
@@ -16,11 +17,14 @@ interface Answer {
 export class OneConnection implements Queryable {
   readonly #client: KnexClient;
   readonly #connection: PostgresClient;
+  readonly #cut: (reason: string) => void;
   readonly #names = new StatementNames();
 
-  constructor(client: KnexClient, connection: PostgresClient) {
+  /** `cut` is called when nothing may go on with the connection any more. */
+  constructor(client: KnexClient, connection: PostgresClient, cut: (reason: string) => void) {
     this.#client = client;
     this.#connection = connection;
+    this.#cut = cut;
   }
 
   /** Without bindings it is something that is said once, and gets no name. Of several statements the last one answers. */
@@ -61,7 +65,7 @@ export class OneConnection implements Queryable {
     try {
       return await work();
     } catch (error) {
-      await this.raw('ROLLBACK', []).catch(() => this.#connection.connection.stream.destroy());
+      await this.raw('ROLLBACK', []).catch((why: unknown) => this.#cut(`ROLLBACK failed: ${messageOf(why)}`));
       throw error;
     }
   }

@@ -39,13 +39,16 @@ export async function see(leading: Leading, since: string | null, limit: number)
 export async function seeWhatIsDue(leading: Leading, since: string | null): Promise<View> {
   const { maxPerTick } = leading.settings;
   let view = await see(leading, since, maxPerTick);
-  for (let early = 0; early < MOST_EARLY && isSoon(view.sight.nextDueMs); early += 1) {
-    await waitUntil(view.asOf + (view.sight.nextDueMs ?? 0));
+  for (let early = 0, dueAt = soon(view); early < MOST_EARLY && dueAt !== null; early += 1) {
+    await waitUntil(dueAt);
     view = await see(leading, since, maxPerTick);
+    dueAt = soon(view);
   }
   return view;
 }
 
-function isSoon(nextDueMs: number | null): boolean {
-  return nextDueMs !== null && nextDueMs > 0 && nextDueMs < SHORTEST_MS;
+/** When the next one is due (performance.now()), if that lies ahead but less than a least rest from now; else null. */
+function soon({ asOf, sight: { nextDueMs } }: View): number | null {
+  const isAhead = nextDueMs !== null && nextDueMs > 0;
+  return isAhead && asOf + nextDueMs - performance.now() < SHORTEST_MS ? asOf + nextDueMs : null;
 }

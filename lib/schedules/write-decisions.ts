@@ -45,21 +45,21 @@ function sparseLiteral(values: readonly (string | null)[]): string {
 
 /** Many decisions share few instants: each travels, and is read, once, and a decision has its place among them, from 1. */
 class Instants {
-  readonly #places = new Map<string | Date, string>();
+  readonly #places = new Map<string | number, string>();
 
   placeOf(instant: string | Date | null): string | null {
     if (instant === null) return null;
-    const known = this.#places.get(instant);
+    const key = typeof instant === 'string' ? instant : instant.getTime();
+    const known = this.#places.get(key);
     if (known !== undefined) return known;
     const place = String(this.#places.size + 1);
-    this.#places.set(instant, place);
+    this.#places.set(key, place);
     return place;
   }
 
   literal(): string {
-    return arrayLiteral(
-      [...this.#places.keys()].map((instant) => (typeof instant === 'string' ? instant : instant.toISOString())),
-    );
+    const texts = [...this.#places.keys()].map((key) => (typeof key === 'string' ? key : new Date(key).toISOString()));
+    return arrayLiteral(texts);
   }
 }
 

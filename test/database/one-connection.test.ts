@@ -9,6 +9,7 @@ describe('statements on one connection', () => {
   let client: KnexClient;
   let connection: PostgresClient;
   let one: OneConnection;
+  let cuts: string[];
 
   before(async () => {
     database = await createTestDatabase();
@@ -18,7 +19,8 @@ describe('statements on one connection', () => {
     await query(database, 'delete from noted');
     client = database.knex.client as KnexClient;
     connection = await client.acquireConnection();
-    one = new OneConnection(client, connection);
+    cuts = [];
+    one = new OneConnection(client, connection, (reason) => void cuts.push(reason));
   });
   afterEach(async () => {
     await client.releaseConnection(connection);
@@ -88,9 +90,24 @@ describe('statements on one connection', () => {
     expect([await notes(), await isInTransaction()]).to.deep.equal([[], false]);
   });
 
-  it('tell the error itself where the connection is gone with it, and cut what is left of it', async () => {
+  it('tell the error itself where the connection is gone with it', async () => {
     const dying = one.transaction((trx) => execute(trx, 'SELECT pg_terminate_backend(?::int)', [connection.processID]));
     expect(await failureOf(dying)).to.match(/terminating connection|terminated/);
-    expect(await failureOf(one.raw('SELECT 1', []))).to.match(/not queryable|closed|terminated/);
+    expect(cuts).to.have.length(1);
+  });
+
+  it('ask to be cut, and tell the error itself, where what was begun cannot be undone', async () => {
+    const withoutRollback: KnexClient = {
+      ...{ acquireConnection: () => Promise.resolve(connection), releaseConnection: () => Promise.resolve() },
+      query: async (to, statement) => {
+        if (statement.sql === 'ROLLBACK') throw new Error('no answer');
+        return await client.query(to, statement);
+      },
+    };
+    const open = new OneConnection(withoutRollback, connection, (reason) => void cuts.push(reason));
+    const failing = open.transaction(() => Promise.reject(new Error('enough')));
+    expect(await failureOf(failing)).to.equal('Error: enough');
+    expect(cuts).to.deep.equal(['ROLLBACK failed: no answer']);
+    await one.raw('ROLLBACK', []);
   });
 });
